@@ -5,6 +5,7 @@ import * as runtime from '../../shared/wiring/runtime.ts';
 const deps = {
   customers: runtime.customers(),
   payments: runtime.paymentLists(),
+  portals: runtime.portals(),
   opened: {
     grants: runtime.grants(),
     entitlements: runtime.entitlements(),

@@ -1,11 +1,18 @@
+import { confirmationSections } from '../../shared/documents/confirmation-sections.ts';
+import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { env } from '../../shared/env.ts';
+import { hashApiKey } from '../../shared/http/api-key.ts';
 import { page } from '../../shared/http/page.ts';
 import { portalMailComposer } from '../../shared/portal/portal-mail.ts';
 import { portalRoute } from '../../shared/portal/portal-route.ts';
+import { documents, mails } from '../../shared/wiring/books.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
+import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
 
 const merchant = env.merchant();
+const from = merchant.receipts?.from;
+const isSandbox = env.stage() === 'sandbox';
 const deps = {
   portals: runtime.portals(),
   customers: runtime.customers(),
@@ -14,8 +21,20 @@ const deps = {
   throttles: runtime.throttles(),
   brands: runtime.brands(),
   readAhead: runtime.readAhead,
+  licenseKeys: runtime.licenseKeys(),
+  documents: documents(),
+  mails: mails(),
   mailer: mailer(),
-  compose: portalMailComposer({ merchant, from: merchant.receipts?.from, isSandbox: env.stage() === 'sandbox' }),
+  compose: portalMailComposer({ merchant, from, isSandbox }),
+  composePurchase: mailComposer({
+    site: runtime.site(),
+    isSandbox,
+    from,
+    confirm: confirmationSections(runtime.site(), merchant.supportPhone),
+  }),
+  orderUrl: orderUrlOf,
+  taxIdUrl,
+  hashOf: hashApiKey,
   stackSecret: runtime.stackSecret,
   newToken: () => runtime.randomText(43),
   now: runtime.now,
@@ -26,5 +45,5 @@ const deps = {
   answerMs: 1_000,
 };
 
-/** GET, POST /portal, /portal/confirm, /portal/orders/{payment_id} */
+/** GET, POST /portal, /portal/confirm, /portal/keys, /portal/data, /portal/orders/{payment_id} */
 export const handler = page(portalRoute(deps));

@@ -1,7 +1,7 @@
 import { disputeStandingOf, saleStateOf } from '../domain/payments/dispute-standing.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { PortalSession } from '../domain/portal/portal-access.ts';
-import { portalOrderPath, portalPath } from '../domain/portal/portal-path.ts';
+import { portalDataPath, portalKeysPath, portalOrderPath, portalPath } from '../domain/portal/portal-path.ts';
 import { formatCount, formatDate, formatMoney } from '../pages/format.ts';
 import { type Html, html } from '../pages/html.ts';
 import { inLanguage } from '../pages/locale.ts';
@@ -13,6 +13,8 @@ export interface OrderListView {
   orders: readonly Payment[];
   /** Whether this is the first page. */
   isNewest: boolean;
+  /** What became of a mail that was asked for again. */
+  again: 'sent' | 'not' | undefined;
   /** Where the next page begins; undefined on the last one. */
   older: string | undefined;
 }
@@ -21,7 +23,7 @@ export interface OrderListView {
 export function orderListPage(
   context: PageContext,
   session: PortalSession,
-  { orders, isNewest, older }: OrderListView,
+  { orders, isNewest, older, again }: OrderListView,
 ): string {
   const { locale } = context;
   const t = portalTranslator(locale);
@@ -31,9 +33,12 @@ export function orderListPage(
     context,
     t('portal.link'),
     html`<p>${t('signed_in', { email: session.email })}</p>
+${again && html`<p role="status">${t(`again.${again}`)}</p>`}
 ${orders.length === 0 && html`<p>${t('none')}</p>`}
 ${orders.map((order) => orderPart(order, context, t))}
 <p>${!isNewest && html`<a class="quiet" href="${path}">${t('newest')}</a> `}${olderPath !== undefined && html`<a class="quiet" href="${olderPath}">${t('older')}</a>`}</p>
+<p><a href="${inLanguage(portalKeysPath, locale)}">${t('keys.title')}</a></p>
+<p><a href="${inLanguage(portalDataPath, locale)}">${t('data.title')}</a></p>
 ${endForm(context, session, t)}`,
   );
 }
@@ -47,7 +52,7 @@ const endForm = (
 <button class="quiet" name="step" value="end">${t('end')}</button>
 </form>`;
 
-function orderPart(order: Payment, { locale }: PageContext, t: TranslatePortal): Html {
+function orderPart(order: Payment, { locale, mailsReceipts = false }: PageContext, t: TranslatePortal): Html {
   const { id, lines, createdAt, gross, currency, disputes } = order;
   const state = saleStateOf({
     ...order,
@@ -67,6 +72,7 @@ ${lines.slice(1).map(({ name, quantity }) => html`<p dir="auto">${name}${quantit
 </dl>
 <form method="post" action="${inLanguage(portalOrderPath(id), locale)}">
 <button class="pay" name="step" value="open">${t('order.open')}<span class="visually-hidden" dir="auto"> (${first?.name}, ${date})</span></button>
+${mailsReceipts && html`<button class="quiet" name="step" value="send">${t('order.send')}<span class="visually-hidden" dir="auto"> (${first?.name}, ${date})</span></button>`}
 </form>
 </section>
 `;

@@ -1,12 +1,11 @@
 import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
 import { publishedKinds } from '../domain/catalogue/policies.ts';
 import { notFound } from '../domain/errors.ts';
-import type { Mail, Mailer } from '../domain/mail.ts';
+import type { Mail } from '../domain/mail.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
 import { orderPath, orderSecret } from '../domain/orders/order-link.ts';
 import { type PortalSession, portalEmail, portalUrl } from '../domain/portal/portal-access.ts';
-import { portalLinkPath, portalPath } from '../domain/portal/portal-path.ts';
-import { hashApiKey } from '../http/api-key.ts';
+import { portalDataPath, portalKeysPath, portalLinkPath, portalPath } from '../domain/portal/portal-path.ts';
 import { orderCookie } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isSameOrigin } from '../pages/form-guard.ts';
@@ -16,6 +15,8 @@ import { inLanguage } from '../pages/locale.ts';
 import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
 import { inEqualTime } from '../use-cases/access/equal-time.ts';
+import type { MailPurchaseDeps } from '../use-cases/orders/mail-purchase.ts';
+import { sendPurchaseMail } from '../use-cases/orders/send-purchase-mail.ts';
 import {
   type EnterPortalDeps,
   endPortalSession,
@@ -23,11 +24,13 @@ import {
   findPortalSession,
 } from '../use-cases/portal/enter-portal.ts';
 import { findPortalOrder, listPortalOrders, type PortalOrderDeps } from '../use-cases/portal/portal-customers.ts';
+import type { PortalDataDeps } from '../use-cases/portal/portal-data.ts';
 import {
   assertNetworkMayAsk,
   type RequestPortalLinkDeps,
   requestPortalLink,
 } from '../use-cases/portal/request-portal-link.ts';
+import { answerAccount } from './account-route.ts';
 import { orderListPage } from './order-list-page.ts';
 import {
   noPortalSession,
@@ -40,14 +43,16 @@ import type { PortalMailLink } from './portal-mail.ts';
 import { askPage, linkPage, linkRefusedPage, portalRefusedPage, sentPage } from './sign-in-pages.ts';
 
 export interface PortalRouteDeps
-  extends Omit<RequestPortalLinkDeps, 'hashOf' | 'portals'>,
-    Omit<EnterPortalDeps, 'hashOf' | 'portals'> {
-  portals: RequestPortalLinkDeps['portals'] & EnterPortalDeps['portals'];
-  payments: PortalOrderDeps['payments'];
-  brands: { get: () => Promise<Brands> };
+  extends Omit<RequestPortalLinkDeps, 'portals' | 'customers'>,
+    Omit<EnterPortalDeps, 'portals'>,
+    Omit<PortalDataDeps, 'portals' | 'payments'>,
+    Omit<MailPurchaseDeps, 'payments' | 'throttles' | 'compose' | 'brands'> {
+  portals: RequestPortalLinkDeps['portals'] & EnterPortalDeps['portals'] & PortalDataDeps['portals'];
+  payments: PortalOrderDeps['payments'] & MailPurchaseDeps['payments'];
+  /** Composes the mail of a purchase, which a buyer asks for again. */
+  composePurchase: MailPurchaseDeps['compose'];
+  brands: MailPurchaseDeps['brands'] & { get: () => Promise<Brands> };
   readAhead: ReadAhead;
-  /** Undefined if the stack sends no mail. */
-  mailer: Mailer | undefined;
   compose: (link: PortalMailLink) => Mail;
   stackSecret: () => Promise<string>;
   merchant: Merchant;
@@ -66,6 +71,7 @@ const maxFormBytes = 4_096;
 export const portalRoute = (deps: PortalRouteDeps): PageRoute => ({
   answer: (request) => {
     if (request.path === portalLinkPath) return answerLink(deps, request);
+    if (request.path === portalKeysPath || request.path === portalDataPath) return answerOwn(deps, request);
     return request.param('payment_id') === '' ? answerPortal(deps, request) : answerOrder(deps, request);
   },
   refuse: ({ status }, request) =>
@@ -83,7 +89,8 @@ const contextOf = ({ merchant, stage }: PortalRouteDeps, request: PageRequest): 
 
 async function brandedContext(deps: PortalRouteDeps, request: PageRequest): Promise<PageContext> {
   const brands = await deps.brands.get();
-  return { ...branded(contextOf(deps, request), shownBrand(brands, '')), policies: publishedKinds(brands) };
+  const context = branded(contextOf(deps, request), shownBrand(brands, ''));
+  return { ...context, policies: publishedKinds(brands), mailsReceipts: deps.mailer !== undefined };
 }
 
 const responseOf = ({ brand }: PageContext, body: string, statusCode = 200): Page => ({
@@ -107,7 +114,7 @@ function postedForm({ publicUrl }: PortalRouteDeps, request: PageRequest): URLSe
 }
 
 const sessionOf = (deps: PortalRouteDeps, request: PageRequest): Promise<PortalSession | undefined> =>
-  findPortalSession({ ...deps, hashOf: hashApiKey }, portalSessionOf(request));
+  findPortalSession(deps, portalSessionOf(request));
 
 async function answerPortal(deps: PortalRouteDeps, request: PageRequest): Promise<Page> {
   const form = isRead(request) ? undefined : postedForm(deps, request);
@@ -138,13 +145,12 @@ async function answerAsk(deps: PortalRouteDeps, request: PageRequest, entered: s
     const fault = typed === '' ? ('missing' as const) : ('invalid' as const);
     return responseOf(context, askPage(context, { typed, fault, isEnded: false }, mailer !== undefined), 422);
   }
-  const asking = { ...deps, hashOf: hashApiKey };
-  await assertNetworkMayAsk(asking, request.source);
+  await assertNetworkMayAsk(deps, request.source);
   const browser = portalBrowserOf(request) ?? deps.newToken();
   const mailLink = (token: string) =>
     mailer.send(deps.compose({ to: typed, url: portalUrl(publicUrl, token), locale: context.locale }));
   await inEqualTime(deps.answerMs, 'A link to the portal was not mailed.', () =>
-    requestPortalLink(asking, { email, browser }, mailLink),
+    requestPortalLink(deps, { email, browser }, mailLink),
   );
   return { ...responseOf(context, sentPage(context)), cookies: [portalBrowserCookie(browser, publicUrl)] };
 }
@@ -154,7 +160,7 @@ async function answerLink(deps: PortalRouteDeps, request: PageRequest): Promise<
   if (isRead(request)) return responseOf(context, linkPage(context, request.query('token') ?? ''));
   const token = postedForm(deps, request).get('token') ?? '';
   const entering = { token, browser: portalBrowserOf(request) ?? '' };
-  const entered = await enterPortal({ ...deps, hashOf: hashApiKey }, entering);
+  const entered = await enterPortal(deps, entering);
   if ('refused' in entered)
     return responseOf(context, linkRefusedPage(context, entered.refused), entered.refused === 'over' ? 410 : 403);
   return leadTo(inLanguage(portalPath, context.locale), [portalSessionCookie(entered.session, deps.publicUrl)]);
@@ -165,14 +171,14 @@ const ordersOnPage = 10;
 async function showOrders(
   deps: PortalRouteDeps,
   request: PageRequest,
-  { context, session }: { context: PageContext; session: PortalSession },
+  { context, session, again }: { context: PageContext; session: PortalSession; again?: 'sent' | 'not' },
 ): Promise<Page> {
   const after = /^\d{4}-[\w:.-]{1,30}#pay_\w{1,40}$/.exec(request.query('after') ?? '')?.[0];
   const { items, hasMore, last } = await listPortalOrders(deps, session, { size: ordersOnPage, after });
   const ids = items.map(({ id }) => id);
   const found = await deps.readAhead(ids.map(keys.payment), () => Promise.all(ids.map((id) => deps.payments.find(id))));
   const orders = found.filter((order) => order !== undefined);
-  const view = { orders, isNewest: after === undefined, older: hasMore ? last : undefined };
+  const view = { orders, again, isNewest: after === undefined, older: hasMore ? last : undefined };
   return responseOf(context, orderListPage(context, session, view));
 }
 
@@ -189,8 +195,29 @@ async function answerOrder(deps: PortalRouteDeps, request: PageRequest): Promise
   const { locale } = contextOf(deps, request);
   const session = await sessionOf(deps, request);
   if (!session || isRead(request)) return leadTo(inLanguage(portalPath, locale));
-  postedForm(deps, request);
+  const form = postedForm(deps, request);
   const order = await ownOrder(deps, session, request);
+  if (form.get('step') === 'send') return sendAgain(deps, request, { session, paymentId: order.id });
   const secret = orderSecret(order, await deps.stackSecret());
   return leadTo(inLanguage(orderPath(order.id), locale), [orderCookie(order.id, secret, deps.publicUrl)]);
+}
+
+/** Mails a purchase again, to the address of the order. */
+async function sendAgain(
+  deps: PortalRouteDeps,
+  request: PageRequest,
+  { session, paymentId }: { session: PortalSession; paymentId: string },
+): Promise<Page> {
+  const context = await brandedContext(deps, request);
+  const outcome = await sendPurchaseMail({ ...deps, compose: deps.composePurchase }, paymentId, () => []);
+  return showOrders(deps, request, { context, session, again: outcome === 'sent' ? 'sent' : 'not' });
+}
+
+/** The pages of a signed-in buyer. Without a session they lead to the sign-in. */
+async function answerOwn(deps: PortalRouteDeps, request: PageRequest): Promise<Page> {
+  const context = await brandedContext(deps, request);
+  const form = isRead(request) ? undefined : postedForm(deps, request);
+  const session = await sessionOf(deps, request);
+  if (!session) return leadTo(inLanguage(portalPath, context.locale));
+  return answerAccount(deps, { path: request.path, session, context, form, respond: responseOf });
 }

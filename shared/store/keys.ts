@@ -103,6 +103,11 @@ export const keys = {
   /** A link to the portal, and a session of it, by the hashes of their secrets. */
   portalLink: (hash: string) => ({ pk: `PORTAL#LINK#${hash}`, sk: 'LINK' }),
   portalSession: (hash: string) => ({ pk: `PORTAL#SESSION#${hash}`, sk: 'SESSION' }),
+  /** A buyer's request that the merchant erases their data. */
+  erasureRequest: (customerId: string, since: string) => ({
+    pk: `PORTAL#ERASURE#${customerId}`,
+    sk: `REQUEST#${since}`,
+  }),
   /** The fields that are not supported and were left out of requests. */
   leftOutFields: () => ({ pk: 'FIELD', sk: 'LEFT_OUT' }),
   /** The texts of terms, privacy and refunds that 0.2.0 shows. */

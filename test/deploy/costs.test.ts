@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { env } from '../../shared/env.ts';
+import { hashApiKey } from '../../shared/http/api-key.ts';
 import { eventBus } from '../../shared/outside/bus/event-bus.ts';
 import type { Table } from '../../shared/store/table/table.ts';
 import { expireCheckout } from '../../shared/use-cases/checkout/expire-checkout.ts';
-import { events, payments } from '../../shared/wiring/runtime.ts';
+import { events, payments, portals } from '../../shared/wiring/runtime.ts';
 import { orderUrlOf } from '../../shared/wiring/selling.ts';
 import { clock } from '../support/clock.ts';
 import { settlingGrants } from '../support/schedules/grant-race.ts';
@@ -208,6 +209,19 @@ async function measureGrants(plain: string): Promise<void> {
   meter.reset();
   await api.call(`GET ${pathname}`, { key: null, cookies: cookies.map((cookie) => cookie.split(';')[0] ?? '') });
   commands.push({ name: 'the page of such an order', ...meter.used() });
+  await measurePortal();
+}
+
+/** A buyer opens the list of their orders with a session. */
+async function measurePortal(): Promise<void> {
+  const token = 'p'.repeat(43);
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const session = { email: 'buyer@example.com', customerId: null, returnUrl: null, expiresAt, endedAt: null };
+  await portals().saveSession({ ...session, hash: hashApiKey(token) });
+  meter.reset();
+  const { text } = await api.call('GET /portal', { key: null, cookies: [`portal=${token}`] });
+  expect(text).toContain('/portal/orders/pay_');
+  commands.push({ name: 'a visit of the portal, with its ten latest orders', ...meter.used() });
 }
 
 /** Checkouts from the integrator's call to the webhook and the invoice, as most of them go. */

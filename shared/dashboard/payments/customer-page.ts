@@ -2,12 +2,13 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Customer } from '../../domain/checkout/buyer.ts';
 import type { CustomerProfile } from '../../domain/customers/customer-record.ts';
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
+import { answerBy, type ErasureRequest } from '../../domain/portal/erasure-request.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { GrantOverview } from '../../use-cases/entitlements/grant-overview.ts';
 import type { CustomerOverview } from '../../use-cases/reports/overview-customers.ts';
-import { time } from '../dates.ts';
+import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { customerGrantsCard } from '../grants/grant-cards.ts';
 import { card, dataTable, emptyState, facts, guarded, money, pager } from '../parts.ts';
@@ -20,9 +21,11 @@ const commands = dashboardCommands.customers;
 interface CustomerListView {
   customers: readonly CustomerOverview[];
   isPartial: boolean;
+  /** What buyers asked to erase, and the merchant has not. */
+  erasures: readonly ErasureRequest[];
 }
 
-export function customerListPage(frame: Frame, { customers, isPartial }: CustomerListView) {
+export function customerListPage(frame: Frame, { customers, isPartial, erasures }: CustomerListView) {
   const t = textsOf(dashboardTexts('paymentList'), frame);
   return dashboardAnswer(frame, {
     title: t('nav./dashboard/customers'),
@@ -30,10 +33,25 @@ export function customerListPage(frame: Frame, { customers, isPartial }: Custome
     main:
       customers.length === 0 && !isPartial
         ? emptyState(t('customers.none'), t('customers.none.text'))
-        : html`${isPartial && html`<p class="note wait">${t('customers.partial')}</p>`}
+        : html`${erasuresCard(erasures, t)}${isPartial && html`<p class="note wait">${t('customers.partial')}</p>`}
 ${card({}, dataTable(t('nav./dashboard/customers'), columnsOf(t), customers))}`,
   });
 }
+
+const erasuresCard = (erasures: readonly ErasureRequest[], t: Texts<TextKey<'paymentList'>>): Html =>
+  erasures.length === 0
+    ? html``
+    : card(
+        { name: 'erasures', title: t('customers.erasures') },
+        html`<p class="hint">${t('customers.erasures.text')}</p>
+<ul>${erasures.map(
+          (request) => html`<li><a href="${section}/${request.customerId}">${request.customerId}</a> · ${withMarkup(
+            t('customers.erasures.due'),
+            { asked: date(request.requestedAt, t.locale), due: date(answerBy(request), t.locale) },
+          )}</li>
+`,
+        )}</ul>`,
+      );
 
 const columnsOf = (t: Texts<TextKey<'paymentList'>>) => [
   {

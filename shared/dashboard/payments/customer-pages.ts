@@ -5,6 +5,7 @@ import { dashboardTexts } from '../../texts/texts.ts';
 import { getCustomer, type LoadCustomerDeps } from '../../use-cases/customers/load-customer.ts';
 import { type RequestErasureDeps, requestErasure } from '../../use-cases/customers/request-erasure.ts';
 import { type CustomerGrantsDeps, openToCustomer } from '../../use-cases/entitlements/grant-overview.ts';
+import { type OpenErasuresDeps, openErasures } from '../../use-cases/portal/open-erasures.ts';
 import { loadCustomers } from '../../use-cases/reports/overview-customers.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { faultText } from '../form-faults.ts';
@@ -18,14 +19,16 @@ const home = '/dashboard/customers';
 
 const needs: NonNullable<DashboardRoutes['needs']> = ({ param }) => (param('id') ? [keys.customer(param('id'))] : []);
 
-type CustomerPagesDeps = LoadCustomerDeps & { opened: CustomerGrantsDeps };
+type CustomerPagesDeps = LoadCustomerDeps & OpenErasuresDeps & { opened: CustomerGrantsDeps };
 
 /** Handles the list of customers, and the page of each with their purchases. */
 export const customerPages = (deps: CustomerPagesDeps): DashboardRoutes => ({
   needs,
   show: async (visit) => {
     const id = visit.request.param('id');
-    return id === '' ? customerListPage(frameOf(visit), await loadCustomers(deps)) : showCustomer(deps, visit, id);
+    if (id !== '') return showCustomer(deps, visit, id);
+    const [list, erasures] = await Promise.all([loadCustomers(deps), openErasures(deps)]);
+    return customerListPage(frameOf(visit), { ...list, erasures });
   },
 });
 
@@ -40,7 +43,7 @@ export const customerForms = (deps: RequestErasureDeps): DashboardRoutes<typeof 
 });
 
 async function showCustomer(
-  deps: LoadCustomerDeps & Partial<CustomerPagesDeps>,
+  deps: LoadCustomerDeps & { opened?: CustomerGrantsDeps },
   visit: Visit,
   customerId: string,
   refusal?: DomainError,

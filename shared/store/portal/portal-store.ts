@@ -1,10 +1,13 @@
+import { dayMs } from '../../domain/duration.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import { ErasureRequest } from '../../domain/portal/erasure-request.ts';
 import { PortalLink, PortalSession } from '../../domain/portal/portal-access.ts';
 import { recordWrite } from '../access/audit-store.ts';
-import { keys } from '../keys.ts';
+import { keys, timeKey } from '../keys.ts';
+import { listPage } from '../table/list.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, versionedWrite } from '../table/transaction.ts';
+import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
 export interface PortalStore {
@@ -14,6 +17,10 @@ export interface PortalStore {
   enter(link: PortalLink, session: PortalSession): Promise<void>;
   findSession(hash: string): Promise<PortalSession | undefined>;
   saveSession(session: PortalSession): Promise<void>;
+  /** Stores a request for erasure. A repetition keeps the first one since the last erasure. */
+  saveErasureRequest(request: ErasureRequest, lastErasure: string | undefined): Promise<void>;
+  /** The latest requests for erasure, the newest first. */
+  listErasureRequests(): Promise<ErasureRequest[]>;
 }
 
 const entity = 'PORTAL';
@@ -27,10 +34,39 @@ const sessionWrite = (session: PortalSession): Write => ({
   refusal: () => new Error('A session of the portal is written without a condition.'),
 });
 
+const mostRequests = 100;
+/** How long a request stays in the merchant's list if it is not followed. */
+const keptDays = 90;
+
+const erasureWrite = (request: ErasureRequest, lastErasure = ''): Write => ({
+  put: {
+    ...keys.erasureRequest(request.customerId, lastErasure),
+    entity,
+    data: request,
+    row: request,
+    listPk: entity,
+    listSk: timeKey(request.requestedAt, request.customerId),
+    ttl: Math.floor((Date.parse(request.requestedAt) + keptDays * dayMs) / 1_000),
+  },
+  condition: ifAbsent,
+  refusal: () => new StaleVersion(),
+});
+
 export const portalStore = (table: Table): PortalStore => ({
   findLink: (hash) => findData(table, keys.portalLink(hash), PortalLink),
   saveLink: (link, records = []) => commit(table, [...records.map(recordWrite), linkWrite(link)]),
   enter: (link, session) => commit(table, [linkWrite(link), sessionWrite(session)]),
   findSession: (hash) => findData(table, keys.portalSession(hash), PortalSession),
   saveSession: (session) => commit(table, [sessionWrite(session)]),
+  saveErasureRequest: async (request, lastErasure) => {
+    try {
+      await commit(table, [erasureWrite(request, lastErasure)]);
+    } catch (error) {
+      if (!(error instanceof StaleVersion)) throw error;
+    }
+  },
+  listErasureRequests: async () => {
+    const page = { size: mostRequests, skip: 0, after: undefined };
+    return (await listPage(table, { index: 'list', partition: entity, page, row: ErasureRequest })).items;
+  },
 });

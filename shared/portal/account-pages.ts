@@ -1,0 +1,91 @@
+import { answerBy, type ErasureRequest } from '../domain/portal/erasure-request.ts';
+import { portalDataPath, portalKeysPath, portalPath } from '../domain/portal/portal-path.ts';
+import { textField } from '../pages/fields.ts';
+import { formatDate } from '../pages/format.ts';
+import { type Html, html } from '../pages/html.ts';
+import { inLanguage } from '../pages/locale.ts';
+import type { PageContext } from '../pages/page-context.ts';
+import { portalTranslator, type TranslatePortal } from '../texts/texts.ts';
+import type { PortalKey } from '../use-cases/portal/portal-keys.ts';
+import { portalPage } from './sign-in-pages.ts';
+
+const backLink = ({ locale }: PageContext, t: TranslatePortal): Html =>
+  html`<p><a class="quiet" href="${inLanguage(portalPath, locale)}">${t('portal.link')}</a></p>`;
+
+/** The licence keys of the address with their devices. The key of a sale stands on the page of its order alone. */
+export function deviceListPage(context: PageContext, keys: readonly PortalKey[]): string {
+  const t = portalTranslator(context.locale);
+  return portalPage(
+    context,
+    t('keys.title'),
+    html`${keys.length === 0 && html`<p>${t('keys.none')}</p>`}
+${keys.map((key) => keyPart(key, context, t))}
+${backLink(context, t)}`,
+  );
+}
+
+function keyPart({ key, name, devices }: PortalKey, { locale }: PageContext, t: TranslatePortal): Html {
+  const device = ({
+    id,
+    name: title,
+    createdAt,
+  }: PortalKey['devices'][number]) => html`<li><span dir="auto">${title} · ${formatDate(createdAt, locale)}</span>
+<form method="post" action="${inLanguage(portalKeysPath, locale)}">
+<input type="hidden" name="key" value="${key.id}"><input type="hidden" name="device" value="${id}">
+<button class="quiet">${t('keys.end')}<span class="visually-hidden" dir="auto"> (${title})</span></button>
+</form></li>
+`;
+  return html`<section class="part-of-page delivery" aria-labelledby="key-${key.id}">
+<h2 id="key-${key.id}" dir="auto">${name ?? html`<code class="key" dir="ltr">${key.key}</code>`}</h2>
+${devices.length === 0 ? html`<p class="hint">${t('keys.unused')}</p>` : html`<ul class="recap">${devices.map(device)}</ul>`}
+</section>
+`;
+}
+
+export interface BuyerDataView {
+  email: string;
+  name: string;
+  isSaved: boolean;
+  fault: 'missing' | 'invalid' | undefined;
+  /** The request that was just made. */
+  asked: ErasureRequest | undefined;
+}
+
+/** The buyer's data: the name, a file of everything, and the request for erasure. */
+export function dataPage(context: PageContext, { email, name, isSaved, fault, asked }: BuyerDataView): string {
+  const { locale, seller } = context;
+  const t = portalTranslator(locale);
+  const merchant = seller.name;
+  const form = (content: Html) => html`<section class="part-of-page">
+<form method="post" action="${inLanguage(portalDataPath, locale)}" novalidate>
+${content}
+</form>
+</section>
+`;
+  const nameField = textField({
+    id: 'name',
+    name: 'name',
+    label: t('field.name'),
+    value: name,
+    autocomplete: 'name',
+    maxLength: 250,
+    isRequired: true,
+    fault: fault && t(`fault.name.${fault}`),
+  });
+  const request = asked
+    ? html`<p role="status">${t('erase.done', { merchant, date: formatDate(answerBy(asked), locale) })}</p>`
+    : html`<p>${t('erase.text', { merchant })}</p>
+<button class="quiet" name="step" value="erase">${t('erase.button')}</button>`;
+  return portalPage(
+    context,
+    t('data.title'),
+    html`<p>${t('signed_in', { email })}</p>
+${isSaved && html`<p role="status">${t('data.saved')}</p>`}
+${form(html`${nameField}<button class="quiet" name="step" value="name">${t('data.save')}</button>`)}
+${form(html`<p>${t('data.text', { merchant })}</p>
+<button class="quiet" name="step" value="file">${t('data.file')}</button>`)}
+${form(html`<h2>${t('erase.title')}</h2>
+${request}`)}
+${backLink(context, t)}`,
+  );
+}

@@ -1,0 +1,83 @@
+import { notFound } from '../domain/errors.ts';
+import type { PortalSession } from '../domain/portal/portal-access.ts';
+import { portalDataPath } from '../domain/portal/portal-path.ts';
+import type { Page } from '../http/page.ts';
+import type { PageContext } from '../pages/page-context.ts';
+import {
+  loadPortalData,
+  type PortalDataDeps,
+  portalProfiles,
+  renamePortalCustomer,
+  requestPortalErasure,
+} from '../use-cases/portal/portal-data.ts';
+import { endPortalDevice, listPortalKeys } from '../use-cases/portal/portal-keys.ts';
+import { type BuyerDataView, dataPage, deviceListPage } from './account-pages.ts';
+import { dataFile } from './data-file.ts';
+
+interface AccountVisit {
+  path: string;
+  session: PortalSession;
+  context: PageContext;
+  /** The posted form; undefined for a page that is only opened. */
+  form: URLSearchParams | undefined;
+  respond: (context: PageContext, body: string, statusCode?: number) => Page;
+}
+
+/** The pages of a signed-in buyer beside the list of orders: licence keys with devices, and personal data. */
+export const answerAccount = (deps: PortalDataDeps, visit: AccountVisit): Promise<Page> =>
+  visit.path === portalDataPath ? answerData(deps, visit) : answerKeys(deps, visit);
+
+async function answerKeys(deps: PortalDataDeps, { session, context, form, respond }: AccountVisit): Promise<Page> {
+  if (form) {
+    const device = { licenseKeyId: form.get('key') ?? '', activationId: form.get('device') ?? '' };
+    await endPortalDevice(deps, session, device);
+  }
+  return respond(context, deviceListPage(context, await listPortalKeys(deps, session)));
+}
+
+const longestName = 250;
+
+function answerData(deps: PortalDataDeps, visit: AccountVisit): Promise<Page> {
+  const step = visit.form?.get('step') ?? '';
+  if (!visit.form) return showData(deps, visit);
+  if (step === 'file') return fileAnswer(deps, visit.session);
+  if (step === 'name') return rename(deps, visit, (visit.form.get('name') ?? '').trim());
+  if (step === 'erase') return askForErasure(deps, visit);
+  throw notFound('form', portalDataPath);
+}
+
+const nothingDone = { isSaved: false, fault: undefined, asked: undefined };
+
+/** The page of the data, after what was done there. */
+async function showData(
+  deps: PortalDataDeps,
+  { session, context, respond }: AccountVisit,
+  done: Partial<Omit<BuyerDataView, 'email'>> = {},
+): Promise<Page> {
+  const name = done.name ?? (await portalProfiles(deps, session))[0]?.name ?? '';
+  const view = { ...nothingDone, ...done, email: session.email, name };
+  return respond(context, dataPage(context, view), view.fault ? 422 : 200);
+}
+
+async function rename(deps: PortalDataDeps, visit: AccountVisit, name: string): Promise<Page> {
+  if (name === '' || name.length > longestName)
+    return showData(deps, visit, { name, fault: name === '' ? 'missing' : 'invalid' });
+  await renamePortalCustomer(deps, visit.session, name);
+  return showData(deps, visit, { name, isSaved: true });
+}
+
+const askForErasure = async (deps: PortalDataDeps, visit: AccountVisit): Promise<Page> =>
+  showData(deps, visit, { asked: await requestPortalErasure(deps, visit.session) });
+
+async function fileAnswer(deps: PortalDataDeps, session: PortalSession): Promise<Page> {
+  const body = dataFile(await loadPortalData(deps, session), session.email, deps.now().toISOString());
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="my-data.json"',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex, nofollow',
+  };
+  return { statusCode: 200, headers, body };
+}

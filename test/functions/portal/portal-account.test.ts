@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { customers, licenseKeys, payments } from '../../../shared/wiring/runtime.ts';
+import type { Api } from '../../support/shop/api.ts';
+import { browse } from '../../support/shop/dashboard.ts';
+import { addProduct, sell } from '../../support/shop/shop.ts';
+import { openPortal, type PortalVisitor } from './portal-visitor.ts';
+
+let api: Api;
+let shop: Awaited<ReturnType<typeof openPortal>>;
+beforeAll(async () => {
+  shop = await openPortal();
+  api = shop.api;
+});
+afterAll(() => shop.close());
+
+let count = 0;
+
+interface Buyer {
+  email: string;
+  paymentId: string;
+  customerId: string;
+  visitor: PortalVisitor;
+}
+
+/** A buyer with an order, whose browser has a session of the portal. */
+async function signedIn(): Promise<Buyer> {
+  count += 1;
+  const email = `ann${count}@account.example`;
+  const { paymentId } = await sell(api, { email });
+  const visitor = shop.visitor();
+  await visitor.signIn(email);
+  return { email, paymentId, visitor, customerId: (await payments().get(paymentId)).customer.id };
+}
+
+const crossSite = { 'sec-fetch-site': 'cross-site' };
+const pathOf = ({ paymentId }: Buyer) => `/portal/orders/${paymentId}`;
+
+describe('“Send it to me again”', () => {
+  const issue = async (paymentId: string) => {
+    const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
+    const event = items.find(({ type }: { type: string }) => type === 'payment.succeeded').event_id;
+    await invokeFunction('documents/issue-documents', {
+      'detail-type': 'payment.succeeded',
+      detail: { event_id: event, payment_id: paymentId, data: {} },
+    });
+  };
+
+  it('mails the purchase to the address of the order, and to nobody for another’s order', async () => {
+    const [owner, other] = [await signedIn(), await signedIn()];
+    await issue(owner.paymentId);
+    const before = shop.mailsTo(owner.email).length;
+    expect((await other.visitor.post(pathOf(owner), { step: 'send' })).status).toBe(404);
+    expect((await owner.visitor.post(pathOf(owner), { step: 'send' }, crossSite)).status).toBe(404);
+    expect(shop.mailsTo(owner.email)).toHaveLength(before);
+    const { text } = await owner.visitor.post(pathOf(owner), { step: 'send' });
+    expect(text).toContain('is on its way again');
+    expect(shop.mailsTo(owner.email)).toHaveLength(before + 1);
+  });
+
+  it('mails one order five times in an hour', async () => {
+    const owner = await signedIn();
+    await issue(owner.paymentId);
+    const before = shop.mailsTo(owner.email).length;
+    for (let index = 0; index < 5; index += 1) await owner.visitor.post(pathOf(owner), { step: 'send' });
+    const { text } = await owner.visitor.post(pathOf(owner), { step: 'send' });
+    expect(text).toContain('could not be sent now');
+    expect(shop.mailsTo(owner.email)).toHaveLength(before + 5);
+  });
+});
+
+describe('the devices of licence keys', () => {
+  async function withDevice() {
+    const buyer = await signedIn();
+    const text = `OLD-KEY-OF-THE-BUYER-${count}`;
+    const { body: key } = await api.call('POST /license_keys', {
+      body: { customer_id: buyer.customerId, product_id: await addProduct(api), key: text, activations_limit: 2 },
+    });
+    const { body: device } = await api.call('POST /licenses/activate', {
+      key: null,
+      body: { license_key: text, name: 'The laptop' },
+    });
+    return { buyer, text, fields: { key: key.id as string, device: device.id as string } };
+  }
+
+  it('are listed for keys with and without a sale, and end once', async () => {
+    const { buyer, text, fields } = await withDevice();
+    const page = await buyer.visitor.get('/portal/keys');
+    for (const shown of ['The laptop', text]) expect(page.text).toContain(shown);
+    for (let press = 0; press < 2; press += 1)
+      expect((await buyer.visitor.post('/portal/keys', fields)).text).not.toContain('The laptop');
+    expect((await licenseKeys().get(fields.key)).activations).toBe(0);
+  });
+
+  it('are neither seen nor ended by another buyer, another site, or without a session', async () => {
+    const { fields, text } = await withDevice();
+    const other = await signedIn();
+    expect((await other.visitor.get('/portal/keys')).text).not.toContain(text);
+    const answers = [
+      await other.visitor.post('/portal/keys', fields),
+      await other.visitor.post('/portal/keys', { ...fields, key: 'lic_x' }),
+      await shop.visitor().post('/portal/keys', fields),
+      await other.visitor.post('/portal/keys', fields, crossSite),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 303, 404]);
+    expect((await licenseKeys().get(fields.key)).activations).toBe(1);
+  });
+});
+
+describe('the data of a buyer', () => {
+  it('are a file with everything of this buyer, and nothing of another', async () => {
+    const [owner, other] = [await signedIn(), await signedIn()];
+    const file = await owner.visitor.post('/portal/data', { step: 'file' });
+    expect(file.headers['content-disposition']).toBe('attachment; filename="my-data.json"');
+    expect(file.body).toMatchObject({
+      email: owner.email,
+      customers: [{ customer_id: owner.customerId, email: owner.email }],
+      orders: [{ payment_id: owner.paymentId, total: 1_999, address: { country: 'DE' } }],
+      has_older_orders: false,
+    });
+    expect(file.text).not.toContain(other.email);
+    expect(file.text).not.toContain((await payments().get(owner.paymentId)).documentSecret);
+  });
+
+  it('have a name that the buyer changes, also in the API, and not for another', async () => {
+    const [owner, other] = [await signedIn(), await signedIn()];
+    expect((await owner.visitor.post('/portal/data', { step: 'name', name: ' ' })).status).toBe(422);
+    await owner.visitor.post('/portal/data', { step: 'name', name: 'Ann Again' });
+    const nameOf = async ({ customerId }: Buyer) => (await api.call(`GET /customers/${customerId}`)).body.name;
+    expect([await nameOf(owner), await nameOf(other)]).toEqual(['Ann Again', 'A Buyer']);
+    expect((await owner.visitor.get('/portal')).text).toContain(owner.paymentId);
+  });
+
+  it('are shown and changed by nobody without a session, and from no other site', async () => {
+    const owner = await signedIn();
+    const stranger = shop.visitor();
+    const answers = [
+      await stranger.get('/portal/data'),
+      await stranger.post('/portal/data', { step: 'file' }),
+      await owner.visitor.post('/portal/data', { step: 'erase' }, crossSite),
+      await owner.visitor.post('/portal/data', { step: 'name', name: 'x'.repeat(300_000) }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 404, 413]);
+  });
+});
+
+describe('a request for erasure', () => {
+  it('stands in the merchant’s list with its deadline until the merchant erases, and erases nothing itself', async () => {
+    const owner = await signedIn();
+    const key = await api.addKey({ access: 'admin' });
+    const { cookies } = await browse(api, key);
+    const list = async () =>
+      (await api.call('GET /dashboard/customers', { key: null, cookies, headers: { 'accept-language': 'en' } })).text;
+    const listed = async () => (await list()).includes('Buyers ask for erasure');
+    expect(await listed()).toBe(false);
+    for (let press = 0; press < 3; press += 1)
+      expect((await owner.visitor.post('/portal/data', { step: 'erase' })).text).toContain('has your request');
+    expect(await customers().find(owner.customerId)).toBeUndefined();
+    const text = await list();
+    expect(text.split(`/dashboard/customers/${owner.customerId}">${owner.customerId}`)).toHaveLength(2);
+    expect(text).toContain('to be answered by');
+    await api.call(`POST /customers/${owner.customerId}/erase`);
+    expect(await listed()).toBe(false);
+  });
+});
