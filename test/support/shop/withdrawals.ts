@@ -4,15 +4,18 @@ import type { Api } from './api.ts';
 
 let count = 0;
 
-/** Declares the withdrawal from an order by its link, as its buyer does, and returns the declaration's id. */
+/** Declares the withdrawal from an order, or from some of its lines, by its link, and returns the declaration's id. */
 export async function declareByLink(
   api: Pick<Api, 'call'>,
   paymentId: string,
   fields: [string, string][] = [],
 ): Promise<string> {
   count += 1;
-  const secret = new URL(await orderUrlOf(await payments().get(paymentId))).searchParams.get('secret') ?? '';
-  const form = new URLSearchParams([['form_token', `form ${count}`], ['step', 'confirm'], ...fields]);
+  const payment = await payments().get(paymentId);
+  const secret = new URL(await orderUrlOf(payment)).searchParams.get('secret') ?? '';
+  const lines = payment.lines.map((_, line): [string, string] => ['line', String(line)]);
+  const chosen = fields.length > 0 ? fields : lines;
+  const form = new URLSearchParams([['form_token', `form ${count}`], ['step', 'confirm'], ...chosen]);
   const { status } = await api.call(`POST /orders/${paymentId}/withdraw`, {
     key: null,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
