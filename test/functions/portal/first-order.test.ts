@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findStackSecret } from '../../../shared/wiring/runtime.ts';
+import { sell } from '../../support/shop/shop.ts';
+import { openPortal } from './portal-visitor.ts';
+
+let shop: Awaited<ReturnType<typeof openPortal>>;
+beforeAll(async () => {
+  shop = await openPortal();
+});
+afterAll(() => shop.close());
+
+it('an order opens from the portal also in a stack that has no secret yet', async () => {
+  const { paymentId } = await sell(shop.api, { email: 'first@buyer.example' });
+  const visitor = shop.visitor();
+  await visitor.signIn('first@buyer.example');
+  expect(await findStackSecret()).toBeUndefined();
+  expect((await visitor.post(`/portal/orders/${paymentId}`, { step: 'open' })).status).toBe(303);
+  expect((await visitor.get(`/orders/${paymentId}`)).status).toBe(200);
+});
