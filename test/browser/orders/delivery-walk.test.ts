@@ -58,7 +58,10 @@ async function deliverByDashboard(codes: string): Promise<{ clicks: number; fiel
   await hand.click(page.getByRole('link', { name: 'Add files' }));
   await hand.click(page.getByRole('button', { name: 'Continue to the files' }));
   await hand.chooseFile(page.locator('#new_files'), film);
-  await page.getByText('The files are there.').waitFor({ timeout: waitMs });
+  const stuck = page.locator('#uploads').locator('[data-failed], [data-again]:not([hidden])');
+  const sent = page.getByText('The files are there.');
+  await sent.or(stuck).first().waitFor({ timeout: waitMs });
+  if (await stuck.isVisible()) throw new Error(`The upload failed: ${await page.locator('#uploads').innerText()}`);
   await openProduct('The Game');
   await hand.click(page.getByRole('link', { name: 'Add codes' }));
   await hand.click(page.getByRole('button', { name: 'Continue to the codes' }));

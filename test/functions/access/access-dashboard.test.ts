@@ -16,9 +16,11 @@ import { members, payments, signIns, table } from '../../../shared/wiring/runtim
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectAudit } from '../../support/shop/audit.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
+import { cards } from '../../support/shop/cards.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
 import { grantLicense } from '../../support/shop/grants.ts';
 import { addMember, browseAs, rewriteMembers } from '../../support/shop/members.ts';
+import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, sell } from '../../support/shop/shop.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
 
@@ -39,7 +41,8 @@ let shop: Record<
   | 'memberId'
   | 'discountId'
   | 'entitlementId'
-  | 'grantId',
+  | 'grantId'
+  | 'disputeId',
   string
 >;
 
@@ -65,6 +68,7 @@ beforeAll(async () => {
     memberId: (await addMember('read')).id,
     entitlementId: await idOf('POST /entitlements', newLink),
     grantId: (await grantSample()).grant.id,
+    disputeId: await hearDispute((await sell(api, { card: cards.disputeLost })).paymentId),
     discountId: await idOf('POST /discounts', { type: 'percentage', amount: 1_000 }),
   };
   for (const { id } of (await members().list()).members) stay.add(id);
@@ -548,6 +552,7 @@ describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
       members: shop.memberId,
       discounts: shop.discountId,
       grants: shop.grantId,
+      disputes: shop.disputeId,
     };
     const named = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);
     const filled = named.replace('{entitlement_id}', shop.entitlementId);
