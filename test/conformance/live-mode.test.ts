@@ -117,7 +117,7 @@ describe('a live stack', () => {
     const overview = async () =>
       visibleText((await api.call('GET /dashboard', { cookies, key: null })).text).replaceAll('&quot;', '"');
     const before = await overview();
-    expect(before).toContain('Before you can sell 3 of 6 steps are done.');
+    expect(before).toContain('Before you can sell 3 of 7 steps are done.');
     expect(before).toMatch(/Done: Create a product ?\./);
     expect(before).toContain('Done: Open the API');
     expect(before).toContain('Missing: Name a processor: add "processor": {"name": "stripe"} to the live stage');

@@ -288,7 +288,7 @@ const bodiless = [
 
 /** Forms, which are found on the pages; a few commands have no body. */
 const hasForm = ({ paths: [path] }: Endpoint): boolean =>
-  /^\/(dashboard|buy)\b|^\/checkout\/\{id\}\/(change|step|recover)$|\/tax-id$|^\/downloads\/|\/?withdraw\b|^\/portal\b/.test(
+  /^\/(dashboard|buy)\b|^\/checkout\/\{id\}\/(change|step|recover)$|\/tax-id$|^\/downloads\/|\/?withdraw\b|^\/portal\b|^\/orders\/\{payment_id\}$/.test(
     path,
   ) || path === '$default';
 

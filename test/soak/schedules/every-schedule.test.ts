@@ -521,7 +521,7 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'dispute ∥ dispute': [6, 12, 94],
   'dispute lost ∥ dispute opened': [4, 6, 30],
   'change ∥ come back': [9, 18, 237],
-  'settle ∥ sweep': [8, 154, 1_106],
+  'settle ∥ sweep': [8, 298, 2_179],
   'two first keys': [4, 10, 54],
   'archive ∥ pay': [1, 5, 21],
   'rotate ∥ deliver': [2, 16, 104],
