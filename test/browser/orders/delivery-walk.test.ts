@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { campaign } from '../../support/seeded.ts';
 import { mailsIn } from '../../support/shop/members.ts';
-import { countingHand } from '../counting-hand.ts';
+import { countingHand } from '../dashboard/counting-hand.ts';
 import { buyByLink } from '../dashboard-merchant.ts';
 import { type BrowserShop, euroBook, openBrowserShop, startBrowsing } from '../shop.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { buyByLink } from '../dashboard-merchant.ts';
+import { openedShop } from '../opened-shop.ts';
+import { euroBook } from '../shop.ts';
 import { countingHand } from './counting-hand.ts';
-import { buyByLink } from './dashboard-merchant.ts';
-import { openedShop } from './opened-shop.ts';
-import { euroBook } from './shop.ts';
 
 const { shop, browsing } = openedShop();
 
