@@ -16,6 +16,8 @@ const deps = {
   licenseKeys: runtime.licenseKeys(),
   sessions: runtime.sessions(),
   documents: books.documents(),
+  mails: books.mails(),
+  withdrawals: runtime.withdrawals(),
   taxSettings: selling.taxSettings,
   events: runtime.events(),
   deliveries: runtime.deliveries(),

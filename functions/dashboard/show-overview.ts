@@ -32,6 +32,7 @@ const deps = {
   pools: runtime.codePools(),
   apiKeys: runtime.apiKeys(),
   leftOutFields: runtime.leftOutFields(),
+  withdrawals: runtime.withdrawals(),
   now: runtime.now,
   goingLive,
   brands: runtime.brands(),

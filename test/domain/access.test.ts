@@ -29,6 +29,7 @@ it('only an admin key reaches keys, webhook addresses, secrets and headers, and 
   ]);
   expect(commandsOf('admin').sort()).toEqual([
     'dashboard/erase-customer erase',
+    'dashboard/manage-brands save_rights',
     'dashboard/manage-keys create',
     'dashboard/manage-keys revoke',
     'dashboard/manage-taxes add_override',
@@ -50,8 +51,10 @@ it('only an admin key reaches keys, webhook addresses, secrets and headers, and 
 it('only refunds need the separate right to refund', () => {
   expect([...routesOf('refunds'), ...commandsOf('refunds')]).toEqual([
     'POST /refunds',
+    'POST /withdrawals/{withdrawal_id}/decide',
     'dashboard/manage-payments refund',
     'dashboard/manage-payments correct',
+    ...['confirm', 'refund', 'refuse', 'end', 'close'].map((name) => `withdrawals/manage-withdrawals ${name}`),
   ]);
 });
 
@@ -65,6 +68,7 @@ it('a read-only key can read, preview, and end its own sessions', () => {
     'dashboard/manage-products preview',
     'dashboard/manage-payments preview',
     'dashboard/manage-keys end_session',
+    'dashboard/manage-brands preview_policies',
     'dashboard/manage-returns create',
     'dashboard/show-mails send_example',
   ]);

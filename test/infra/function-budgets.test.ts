@@ -89,6 +89,10 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     kilobytes: 940,
     because: 'the pages, their mail and the mail of a purchase in thirteen languages, and the client of SES',
   },
+  'withdrawals/manage-withdrawals': {
+    kilobytes: 760,
+    because: 'its pages in four languages, the mail of a decision in thirteen, the refund, and the client of SES',
+  },
   'tax-ids': { kilobytes: 748, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': {
     kilobytes: 1_166,

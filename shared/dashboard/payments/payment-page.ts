@@ -15,11 +15,13 @@ import { totalsOf } from '../../pages/totals.ts';
 import { buyerTaxTexts, dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { GrantOverview } from '../../use-cases/entitlements/grant-overview.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
+import type { WithdrawalStanding } from '../../use-cases/withdrawal/load-standing.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { paymentGrantsCard } from '../grants/grant-cards.ts';
 import { badge, card, dataTable, facts, money, sums } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
+import { standingCard } from '../withdrawals/standing-card.ts';
 import { declineText } from './decline-text.ts';
 import { disputeBadge } from './dispute-badge.ts';
 import type { LogPlace } from './log-link.ts';
@@ -42,6 +44,8 @@ interface PaymentView extends PaymentOverview {
   repeatedCodes: readonly string[];
   /** What the payment gave to the buyer. */
   grants: readonly GrantOverview[];
+  /** How the right of withdrawal stands; undefined if nothing was sold. */
+  withdrawal: WithdrawalStanding | undefined;
   /** The link to the functions' log in AWS. */
   functionLogs?: LogPlace | undefined;
   now: Date;
@@ -56,7 +60,7 @@ ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment,
 ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
 ${lostMail(view, t)}<div class="columns main-aside">
 <div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${paymentGrantsCard(frame, payment, view.grants)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
-<div class="stack">${sumsCard(payment, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${consentsCard(payment, t)}${evidenceCard(payment, t)}${idsCard(payment, t)}</div>
+<div class="stack">${sumsCard(payment, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${standingCard(frame, view)}${consentsCard(payment, t)}${evidenceCard(payment, t)}${idsCard(payment, t)}</div>
 </div>`;
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
   const above = { href: section, label: t('nav./dashboard/payments') };

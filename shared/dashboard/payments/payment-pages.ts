@@ -21,6 +21,7 @@ import {
   makeCorrection,
 } from '../../use-cases/tax-ids/make-correction.ts';
 import { type DispatchAgainDeps, dispatchAgain } from '../../use-cases/webhooks/dispatch-again.ts';
+import { type LoadStandingDeps, loadStanding } from '../../use-cases/withdrawal/load-standing.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { RefundInput } from '../../wire/payments/refund-request.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
@@ -46,6 +47,7 @@ type Deps = LoadPaymentOverviewDeps &
   PaymentGrantsDeps &
   FindRepeatedCodesDeps &
   CreateRefundDeps &
+  LoadStandingDeps &
   DispatchAgainDeps &
   Omit<MakeCorrectionDeps, 'newId'> &
   DismissCorrectionDeps;
@@ -113,14 +115,16 @@ async function showPayment(
     ? { ...typed, preview: previewOf(deps, { ...typed, t: textsOf(dashboardTexts('payment'), visit) }), fault }
     : null;
   const { correctionFault } = posted;
-  const [repeatedCodes, grants] = await Promise.all([
+  const [repeatedCodes, grants, withdrawal] = await Promise.all([
     findRepeatedCodes(deps, payment),
     overviewOfPayment(deps, payment),
+    loadStanding(deps, payment),
   ]);
   const view = {
     ...overview,
     repeatedCodes,
     grants,
+    withdrawal,
     form,
     correctionFault,
     functionLogs: deps.functionLogs,

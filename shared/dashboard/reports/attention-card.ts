@@ -1,3 +1,4 @@
+import { dueAtOf } from '../../domain/withdrawal/withdrawal-case.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TextKey } from '../../texts/texts.ts';
 import type { Attention } from '../../use-cases/reports/load-attention.ts';
@@ -12,6 +13,7 @@ const most = 5;
 export function attentionCard(attention: Attention, t: Texts<TextKey<'reports'>>): Html {
   const items = [
     ...attention.disputes.slice(0, most).map((one) => disputeItem(one, t)),
+    ...attention.withdrawals.slice(0, most).map((one) => withdrawalItem(one, t)),
     ...attention.webhooks.slice(0, most).map((one) => webhookItem(one, t)),
     ...attention.unsent.slice(0, most).map((one) => unsentItem(one, t)),
     ...attention.pools.slice(0, most).map((one) => poolItem(one, t)),
@@ -33,6 +35,9 @@ const disputeItem = (
   t: Texts<TextKey<'reports'>>,
 ): Html =>
   html`<strong>${t('disputeOpen')}</strong> <a href="/dashboard/payments/${paymentId}">${t('disputeText', { amount: money(amount, currency, t.locale) })}</a>${dueBy && html` ${t('evidenceDue', { day: dayText(dueBy, t.locale) })}`}`;
+
+const withdrawalItem = (current: Attention['withdrawals'][number], t: Texts<TextKey<'reports'>>): Html =>
+  html`<strong>${t('withdrawalOpen')}</strong> <a href="/dashboard/withdrawals/${current.id}">${t('withdrawalOpen.text', { day: dayText(dueAtOf(current), t.locale) })}</a>`;
 
 const webhookItem = ({ id, url }: Attention['webhooks'][number], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('webhookFails')}</strong> <a href="/dashboard/webhooks/${id}">${url}</a>`;

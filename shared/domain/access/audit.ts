@@ -61,6 +61,8 @@ const commandNames = [
   'webhook.update',
   'webhook.update_headers',
   'withdrawal.decide',
+  'withdrawal.enter',
+  'withdrawal.match',
   'withdrawal_settings.update',
 ] as const;
 

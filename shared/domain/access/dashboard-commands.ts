@@ -65,6 +65,18 @@ export const dashboardCommands = {
     correct: { needs: 'write', leaves: 'customer' },
   },
   /**
+   * Commands on declarations of withdrawal. `confirm` does what is proposed; the others are choices of a person.
+   */
+  withdrawals: {
+    confirm: { needs: 'refunds', leaves: 'refund' },
+    refund: { needs: 'refunds', leaves: 'refund' },
+    refuse: { needs: 'refunds', leaves: 'removal' },
+    end: { needs: 'refunds', leaves: 'removal' },
+    close: { needs: 'refunds', leaves: 'removal' },
+    match: { needs: 'write', leaves: 'customer' },
+    enter: { needs: 'write', leaves: 'customer' },
+  },
+  /**
    * Commands on webhooks. A new address of an endpoint also needs admin access: the use case checks that for `save`.
    */
   webhooks: {

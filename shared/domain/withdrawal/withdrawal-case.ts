@@ -83,8 +83,11 @@ export const warnAtOf = ({ createdAt }: Pick<WithdrawalCase, 'createdAt'>): stri
 export const decisionOf = ({ decisions }: Pick<WithdrawalCase, 'decisions'>): WithdrawalDecision | undefined =>
   decisions.at(-1);
 
+/** Whether nobody has decided yet. */
+export const isUndecided = (current: Pick<WithdrawalCase, 'decisions'>): boolean => decisionOf(current) === undefined;
+
 /** Whether a decision gives something back or ends the contract, and so cannot be taken back. */
-const isFinal = ({ outcome }: WithdrawalDecision): boolean => outcome !== 'refused' && outcome !== 'closed';
+export const isFinal = ({ outcome }: WithdrawalDecision): boolean => outcome !== 'refused' && outcome !== 'closed';
 
 /** Whether the stack itself looks at a case: it is proven, and nobody has decided. */
 export const awaitsStack = ({ refundsByItself, proof, decisions }: WithdrawalCase): boolean =>

@@ -31,7 +31,11 @@ export interface WithdrawalStore {
   declare(declaration: Declaration, change: CaseCommit): Promise<void>;
   /** Saves the case of a stored declaration. */
   save(change: CaseCommit): Promise<void>;
-  list(page: ItemPageRequest, matches?: (current: WithdrawalCase) => boolean): Promise<ItemPage<WithdrawalCase>>;
+  list(
+    page: ItemPageRequest,
+    matches?: (current: WithdrawalCase) => boolean,
+    declared?: { createdFrom: string; createdTo: string },
+  ): Promise<ItemPage<WithdrawalCase>>;
   /** The cases of an order, the oldest first. */
   ofPayment(paymentId: string): Promise<WithdrawalCase[]>;
   /** Reads declarations in one call. */
@@ -87,7 +91,8 @@ export function withdrawalStore(table: Table, freeze: (event: DomainEvent) => st
       return save(change, [{ put, condition: ifAbsent, refusal: () => new StaleVersion() }]);
     },
     save,
-    list: (page, matches) => listPage(table, { index: 'list', partition: entity, page, row: WithdrawalCase, matches }),
+    list: (page, matches, declared) =>
+      listPage(table, { index: 'list', partition: entity, page, row: WithdrawalCase, matches, ...declared }),
     ofPayment: (paymentId) => casesOf(table, paymentId),
     declarations: async (ids) => {
       const found = await readMany(table, ids.map(keys.declaration), Declaration);

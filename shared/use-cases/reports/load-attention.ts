@@ -5,6 +5,7 @@ import { awaitsEvidence, type DisputeRow } from '../../domain/payments/dispute.t
 import { isStillSent, type LeftOutField } from '../../domain/reports/left-out-field.ts';
 import type { ThresholdStatus, ThresholdWatch } from '../../domain/reports/thresholds.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import { isUndecided, type WithdrawalCase, warningDays } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { PoolStore } from '../../store/entitlements/pool-store.ts';
@@ -12,6 +13,7 @@ import type { LeftOutFieldStore } from '../../store/left-out-field-store.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
+import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 
 export interface LoadAttentionDeps {
   payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'>;
@@ -21,6 +23,7 @@ export interface LoadAttentionDeps {
   pools: Pick<PoolStore, 'listTold'>;
   apiKeys: Pick<ApiKeyStore, 'list'>;
   leftOutFields: Pick<LeftOutFieldStore, 'all'>;
+  withdrawals: Pick<WithdrawalStore, 'list'>;
   now: () => Date;
 }
 
@@ -39,6 +42,8 @@ export interface Attention {
   pools: readonly Pool[];
   /** Keys that expire soon. */
   keys: readonly Pick<ApiKey, 'name' | 'expiresAt'>[];
+  /** Withdrawals without a decision whose time is nearly over. */
+  withdrawals: readonly WithdrawalCase[];
   /** How many payments wait for a decision by the merchant. */
   decisions: number;
   /** Limits of tax registration that are nearly reached or exceeded. */
@@ -53,12 +58,14 @@ const newest = { size: mostLookedAt, skip: 0, after: undefined };
 /** How many days back disputes are read, because a bank decides within months. */
 const disputeDays = 180;
 const keyDays = 14;
+/** How many days back withdrawals are read. An older one was decided, or nobody asks any more. */
+const withdrawalDays = 180;
 
 /** Reads a limited number of rows, however many payments there are. */
 export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWatch): Promise<Attention> {
   const now = deps.now();
-  const createdFrom = new Date(now.getTime() - disputeDays * dayMs).toISOString();
-  const [latest, refunds, disputes, webhooks, keys, leftOut, pools] = await Promise.all([
+  const createdFrom = daysBefore(now, disputeDays);
+  const [latest, refunds, disputes, webhooks, keys, leftOut, pools, withdrawals] = await Promise.all([
     deps.payments.listBriefly({}, newest),
     deps.payments.listRefundsBriefly({}, newest),
     deps.disputes.list({ createdFrom, matches: awaitsEvidence }, newest),
@@ -66,6 +73,10 @@ export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWat
     deps.apiKeys.list(),
     deps.leftOutFields.all(),
     deps.pools.listTold(),
+    deps.withdrawals.list(newest, isUndecided, {
+      createdFrom: daysBefore(now, withdrawalDays),
+      createdTo: daysBefore(now, warningDays),
+    }),
   ]);
   const paymentOf = new Map([
     ...latest.items.filter(hasSucceeded).map(({ id }) => [id, id] as const),
@@ -77,12 +88,15 @@ export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWat
     disputes: disputes.items,
     unsent: lost.map((one) => ({ ...one, paymentId: paymentOf.get(one.id) ?? one.id })).filter(canBeMended),
     pools,
+    withdrawals: withdrawals.items,
     keys: keys.keys.filter((key) => endsSoon(key, now)),
     decisions: latest.items.filter(({ attention }) => attention !== undefined).length,
     thresholds: watch.statuses.filter(({ level }) => level !== 'below'),
     leftOutFields: leftOut.filter((field) => isStillSent(field, now)),
   };
 }
+
+const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * dayMs).toISOString();
 
 /** The mail of a purchase is sent again to a corrected address. A credit note that came back cannot be. */
 const canBeMended = ({ id, paymentId, why }: Attention['unsent'][number]): boolean =>

@@ -1,4 +1,4 @@
-import { StaleVersion } from '../../domain/idempotency.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { withdrawalIdOf } from '../../domain/ids.ts';
 import type { Declaration } from '../../domain/withdrawal/declaration.ts';
 import { caseDueAt, newCase, type Withdrawal, type WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
@@ -38,9 +38,26 @@ export async function declareWithdrawal(
   const id = withdrawalIdOf(formToken, JSON.stringify(request));
   const declaration: Declaration = { ...request, id, receivedAt };
   const order = request.paymentId === null ? await findOrder(deps, declaration) : undefined;
+  return storeDeclaration(deps, declaration, { orderId: order?.id ?? null, refundsByItself });
+}
+
+interface Stored extends DeclareOptions {
+  /** The order that was found for it; null if none was, or if the declaration names its own. */
+  orderId: string | null;
+  /** Records that are written with it. */
+  recordsOf?: (withdrawal: Withdrawal) => readonly CommandRecord[];
+}
+
+/** Stores a declaration with its case, once. A repetition gets the first one. */
+export async function storeDeclaration(
+  deps: Omit<DeclareDeps, keyof FindOrderDeps>,
+  declaration: Declaration,
+  { orderId, refundsByItself, recordsOf = () => [] }: Stored,
+): Promise<Withdrawal> {
+  const { id, receivedAt } = declaration;
   const acknowledgement = { status: deps.sendsMail ? ('due' as const) : ('none' as const), at: null };
   const begun: WithdrawalCase = {
-    ...newCase(declaration, order?.id ?? null, acknowledgement),
+    ...newCase(declaration, orderId, acknowledgement),
     ...(refundsByItself && { refundsByItself }),
   };
   const recorded =
@@ -52,11 +69,13 @@ export async function declareWithdrawal(
         });
   const current = recorded?.current ?? begun;
   const events = recorded ? [recorded.event] : [];
+  const withdrawal = { declaration, current: { ...current, version: 1 } };
   try {
-    await deps.withdrawals.declare(declaration, { current, dueAt: caseDueAt(current), events });
+    const records = recordsOf(withdrawal);
+    await deps.withdrawals.declare(declaration, { current, dueAt: caseDueAt(current), events, records });
   } catch (error) {
     if (error instanceof StaleVersion) return deps.withdrawals.get(id);
     throw error;
   }
-  return { declaration, current: { ...current, version: 1 } };
+  return withdrawal;
 }

@@ -22,6 +22,7 @@ import { grantLicense } from '../../support/shop/grants.ts';
 import { addMember, browseAs, rewriteMembers } from '../../support/shop/members.ts';
 import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, sell } from '../../support/shop/shop.ts';
+import { declareByForm, declareByLink } from '../../support/shop/withdrawals.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
 
 const mails = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
@@ -42,7 +43,8 @@ let shop: Record<
   | 'discountId'
   | 'entitlementId'
   | 'grantId'
-  | 'disputeId',
+  | 'disputeId'
+  | 'withdrawalId',
   string
 >;
 
@@ -69,6 +71,7 @@ beforeAll(async () => {
     entitlementId: await idOf('POST /entitlements', newLink),
     grantId: (await grantSample()).grant.id,
     disputeId: await hearDispute((await sell(api, { card: cards.disputeLost })).paymentId),
+    withdrawalId: await declareByForm(api),
     discountId: await idOf('POST /discounts', { type: 'percentage', amount: 1_000 }),
   };
   for (const { id } of (await members().list()).members) stay.add(id);
@@ -197,6 +200,12 @@ async function sentSample(): Promise<Sample> {
   const parts = [{ number: 1, etag: sent.headers.get('etag'), sha256: onePart.sha256 }];
   return { path, fields: { ...fields, upload_id: uploadId, parts: JSON.stringify(parts) } };
 }
+
+/** A declaration through the link of an order, and what its form says. */
+const withdrawalSample = async (fields: Record<string, string> = {}): Promise<Sample> => ({
+  path: `/dashboard/withdrawals/${await declareByLink(api, (await sell(api)).paymentId)}`,
+  fields,
+});
 
 const onPayment = (): string => `/dashboard/payments/${shop.paymentId}`;
 const onWebhook = (): string => `/dashboard/webhooks/${shop.webhookId}`;
@@ -340,6 +349,25 @@ const samples: Samples = {
     correct: async () => ({
       path: `/dashboard/payments/${(await sell(api)).paymentId}/order`,
       fields: { email: 'right@example.com' },
+    }),
+  },
+  withdrawals: {
+    confirm: () => withdrawalSample({ proposed: 'full_refund 1999' }),
+    refund: () => withdrawalSample({ amount_0: '1.00' }),
+    refuse: () => withdrawalSample({ reason: 'late' }),
+    end: () => withdrawalSample(),
+    close: () => withdrawalSample(),
+    match: async () => ({
+      path: `/dashboard/withdrawals/${await declareByForm(api)}`,
+      fields: { payment_id: (await sell(api)).paymentId },
+    }),
+    enter: async () => ({
+      path: '/dashboard/withdrawals',
+      fields: {
+        name: 'Ann Buyer',
+        payment_id: (await sell(api)).paymentId,
+        day: new Date().toISOString().slice(0, 10),
+      },
     }),
   },
   customers: {
@@ -553,6 +581,7 @@ describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
       discounts: shop.discountId,
       grants: shop.grantId,
       disputes: shop.disputeId,
+      withdrawals: shop.withdrawalId,
     };
     const named = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);
     const filled = named.replace('{entitlement_id}', shop.entitlementId);

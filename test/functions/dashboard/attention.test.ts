@@ -17,11 +17,13 @@ import {
   paymentLists,
   webhookHealth,
   webhooks,
+  withdrawals,
 } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { sweep } from '../../support/shop/settle.ts';
-import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
+import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
+import { declareByLink } from '../../support/shop/withdrawals.ts';
 
 let api: Api;
 let cookies: string[];
@@ -38,6 +40,7 @@ const inDays = (days: number): string => new Date(now().getTime() + days * dayMs
 const deps = () => ({
   ...{ payments: paymentLists(), disputes: disputes(), webhooks: webhooks() },
   ...{ mails: mails(), apiKeys: apiKeys(), pools: codePools(), leftOutFields: leftOutFields(), now },
+  withdrawals: withdrawals(),
 });
 
 describe('the list of what needs attention', () => {
@@ -63,17 +66,29 @@ describe('the list of what needs attention', () => {
   });
 
   it('names an invoice that no mail server accepts', async () => {
-    const sell = async () => {
+    const sellOne = async () => {
       const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
       return (await pay(session, { expectedTotal: 1_999 })).id;
     };
-    const [refused, sent] = [await sell(), await sell()];
+    const [refused, sent] = [await sellOne(), await sellOne()];
     await mails().end(refused, { at: inDays(0), outcome: 'refused' });
     await mails().end(sent, { at: inDays(0), outcome: 'sent' });
     const { unsent } = await loadAttention(deps(), await thresholds().getWatch());
     expect(unsent).toContainEqual({ id: refused, paymentId: refused, why: 'refused' });
     expect(unsent.map(({ paymentId }) => paymentId)).not.toContain(sent);
     expect(await overview()).toContain(`<code>${refused}</code>`);
+  });
+
+  it('names a withdrawal whose fourteen days are nearly over, until somebody decides', async () => {
+    const { paymentId } = await sell(api);
+    const id = await declareByLink(api, paymentId);
+    expect(await overview()).not.toContain(`/dashboard/withdrawals/${id}`);
+    const later = { ...deps(), now: () => new Date(inDays(10.5)) };
+    const named = async () =>
+      (await loadAttention(later, await thresholds().getWatch())).withdrawals.map((one) => one.id);
+    expect(await named()).toEqual([id]);
+    await api.call(`POST /withdrawals/${id}/decide`, { body: { outcome: 'refuse', reason: 'late' } });
+    expect(await named()).toEqual([]);
   });
 
   it('names a credit note that no mail server accepts', async () => {

@@ -157,6 +157,7 @@ describe('a cursor', () => {
       'payments',
       'discounts',
       'disputes',
+      'withdrawals',
       'discounts/{id}',
       'customers/{id}',
       'webhooks/{id}',

@@ -28,3 +28,25 @@ export async function declareByLink(
   if (!latest) throw new Error(`The withdrawal from ${paymentId} is not stored.`);
   return latest.id;
 }
+
+/** Declares a withdrawal by the form for everyone, about no order that can be found, and returns its id. */
+export async function declareByForm(
+  api: Pick<Api, 'call'>,
+  typed: { reference?: string; email?: string } = {},
+): Promise<string> {
+  count += 1;
+  const { reference = `the book number ${count}`, email = `stranger${count}@example.com` } = typed;
+  const form = { name: 'Ann Buyer', reference, email, form_token: `form ${count}`, step: 'confirm' };
+  const { status } = await api.call('POST /withdraw', {
+    key: null,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    source: `198.51.100.${count}`,
+    raw: Buffer.from(new URLSearchParams(form).toString()),
+  });
+  if (status !== 200) throw new Error(`The form for withdrawals answered ${status}.`);
+  const { items } = await withdrawals().list({ size: 100, skip: 0, after: undefined });
+  const declared = await withdrawals().declarations(items.map(({ id }) => id));
+  const mine = [...declared.values()].find((one) => one.reference === reference && one.email === email);
+  if (!mine) throw new Error('The declaration is not stored.');
+  return mine.id;
+}

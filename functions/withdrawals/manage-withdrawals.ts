@@ -1,0 +1,40 @@
+import { withdrawalPages } from '../../shared/dashboard/withdrawals/withdrawal-pages.ts';
+import { env } from '../../shared/env.ts';
+import { supplyFactsOf } from '../../shared/use-cases/withdrawal/load-supply.ts';
+import { mails } from '../../shared/wiring/books.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
+import { mailer } from '../../shared/wiring/mailer.ts';
+import { refunds } from '../../shared/wiring/processor.ts';
+import {
+  grants,
+  licenseKeys,
+  newId,
+  now,
+  payments,
+  refundAllowances,
+  withdrawals,
+} from '../../shared/wiring/runtime.ts';
+import { refundStep } from '../../shared/wiring/selling.ts';
+import { replyComposer } from '../../shared/withdrawal-page/withdrawal-mail.ts';
+
+const supply = { mails: mails(), grants: grants(), licenseKeys: licenseKeys() };
+const deps = {
+  withdrawals: withdrawals(),
+  payments: payments(),
+  supplyOf: (payment: Parameters<typeof supplyFactsOf>[1]) => supplyFactsOf(supply, payment),
+  allowances: refundAllowances(),
+  refundWindowDays: env.merchant().refundWindowDays,
+  refundStep,
+  processor: refunds(),
+  mailer: mailer(),
+  composeReply: replyComposer({
+    merchant: env.merchant(),
+    from: env.merchant().receipts?.from,
+    isSandbox: env.stage() === 'sandbox',
+  }),
+  now,
+  newId,
+};
+
+/** GET, POST /dashboard/withdrawals and /dashboard/withdrawals/{id} */
+export const handler = dashboard(withdrawalPages(deps));

@@ -1,0 +1,80 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { decisionOf, isFinal, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
+import { amountText } from '../../pages/amount-input.ts';
+import { textField } from '../../pages/fields.ts';
+import { type Html, html, type Slot } from '../../pages/html.ts';
+import type { Proposed } from '../../use-cases/withdrawal/decide-withdrawal.ts';
+import { type Frame, may } from '../frame.ts';
+import { card, choices, formKeys, money, textArea } from '../parts.ts';
+import type { WithdrawalTexts } from './withdrawal-words.ts';
+
+const commands = dashboardCommands.withdrawals;
+
+/** The choices of a person besides what is proposed. Each is folded. A refusal can only become a refund. */
+export function decideForms(frame: Frame, view: Proposed, t: WithdrawalTexts): Html {
+  if (!may(frame, commands.refund)) return html``;
+  const decision = decisionOf(view.current);
+  if (decision && isFinal(decision)) return html``;
+  const forms = [refundForm(frame, view, t), ...(decision ? [] : closingForms(frame, view, t))];
+  return card(
+    { name: 'choices', title: t(decision ? 'choices.after' : 'choices') },
+    html`<p class="hint">${t(decision ? 'choices.after.text' : 'choices.text')}</p>${forms}`,
+  );
+}
+
+interface FoldedForm {
+  action: 'refund' | 'refuse' | 'end' | 'close';
+  fields: Slot;
+}
+
+const folded = (frame: Frame, { declaration }: Proposed, { action, fields }: FoldedForm, t: WithdrawalTexts): Html =>
+  html`<details class="guarded"><summary>${t(`choice.${action}`)}</summary>
+<form method="post" action="/dashboard/withdrawals/${declaration.id}">${formKeys(frame)}
+${fields}
+${textArea({ id: `note_${action}`, label: t('note'), value: '', maxLength: 1_000, hint: t('note.hint') })}
+<p class="submit"><button class="second danger" name="action" value="${action}">${t(`choice.${action}.button`)}</button></p></form></details>
+`;
+
+/** A refund by lines. What is left of each declared line stands in its field. */
+function refundForm(frame: Frame, view: Proposed, t: WithdrawalTexts): Html {
+  const { payment, declaration } = view;
+  if (!payment || payment.refundable === 0) return html``;
+  const { currency } = payment;
+  const isDeclared = (line: number) => declaration.lines === null || declaration.lines.includes(line);
+  const fields = html`<p class="hint">${t('choice.refund.text')}</p>
+${payment.lines.map(({ name, refundable }, line) =>
+  textField({
+    id: `amount_${line}`,
+    name: `amount_${line}`,
+    label: t('choice.refund.line', { name, currency }),
+    value: isDeclared(line) && refundable > 0 ? amountText(refundable, currency, t.locale) : '',
+    maxLength: 40,
+    isCode: true,
+    hint: t('choice.refund.left', { left: money(refundable, currency, t.locale) }),
+  }),
+)}`;
+  return folded(frame, view, { action: 'refund', fields }, t);
+}
+
+const closingForms = (frame: Frame, view: Proposed, t: WithdrawalTexts): Html[] => [
+  folded(frame, view, { action: 'refuse', fields: refuseFields(view, t) }, t),
+  folded(frame, view, { action: 'end', fields: html`<p class="hint">${t('choice.end.text')}</p>` }, t),
+  folded(frame, view, { action: 'close', fields: html`<p class="hint">${t('choice.close.text')}</p>` }, t),
+];
+
+/** The reasons of the law, each with what it requires, and a warning if what is stored does not prove them. */
+function refuseFields({ proposal }: Proposed, t: WithdrawalTexts): Html {
+  const weighed = proposal.kind === 'by_hand' && 'suggestion' in proposal ? proposal.suggestion : proposal;
+  const proven = weighed.kind === 'refused' ? weighed.reason : null;
+  return html`${proven === null && html`<p class="note wait">${t('choice.refuse.unproven')}</p>`}
+${choices({
+  id: 'reason',
+  label: t('choice.refuse.reason'),
+  value: proven ?? '',
+  options: withdrawalRefusals.map((value) => ({
+    value,
+    label: t(`reason.${value}`),
+    hint: t(`reason.${value}.law`),
+  })),
+})}`;
+}

@@ -1,0 +1,212 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { DomainError, refuse } from '../../domain/errors.ts';
+import type { Proposal } from '../../domain/withdrawal/proposal.ts';
+import { decisionOf, type Withdrawal, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
+import type { Page } from '../../http/page.ts';
+import { parseAmount } from '../../pages/amount-input.ts';
+import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
+import {
+  type DecideDeps,
+  type DecidedLine,
+  type DecisionRequest,
+  decideWithdrawal,
+  type ProposeDeps,
+  proposeDecision,
+} from '../../use-cases/withdrawal/decide-withdrawal.ts';
+import { type EnterDeps, enterWithdrawal } from '../../use-cases/withdrawal/enter-withdrawal.ts';
+import { listWithdrawals } from '../../use-cases/withdrawal/list-withdrawals.ts';
+import { type MatchDeps, matchWithdrawal } from '../../use-cases/withdrawal/match-withdrawal.ts';
+import { isDay } from '../calendar-day.ts';
+import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
+import { faultText } from '../form-faults.ts';
+import { frameOf } from '../frame.ts';
+import { listView } from '../list-view.ts';
+import { csvPage } from '../report-csv.ts';
+import { textsOf } from '../texts.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
+import { proposedText } from './proposal-card.ts';
+import { newEntry, withdrawalListPage } from './withdrawal-list-page.ts';
+import { withdrawalPage } from './withdrawal-page.ts';
+import { withdrawalsCsv } from './withdrawals-csv.ts';
+
+interface WithdrawalPagesDeps extends DecideDeps {
+  withdrawals: Pick<WithdrawalStore, 'list' | 'declarations' | 'ofPayment'> &
+    DecideDeps['withdrawals'] &
+    EnterDeps['withdrawals'];
+  payments: DecideDeps['payments'] & ProposeDeps['payments'];
+  supplyOf: ProposeDeps['supplyOf'];
+  newId: DecideDeps['newId'] & MatchDeps['newId'];
+}
+
+const section = '/dashboard/withdrawals';
+const pathOf = (id: string): string => `${section}/${id}`;
+/** The longest note to a buyer. */
+const longestNote = 1_000;
+/** The most withdrawals of a file. */
+const mostInFile = 1_000;
+
+/** The list of withdrawals with what is due until when, and a page of each on which a person decides. */
+export const withdrawalPages = (deps: WithdrawalPagesDeps): DashboardRoutes<typeof dashboardCommands.withdrawals> => ({
+  show: (visit) => {
+    const id = visit.request.param('id');
+    return id === '' ? showList(deps, visit, {}) : showOne(deps, visit, id);
+  },
+  forms: {
+    commands: dashboardCommands.withdrawals,
+    run: {
+      confirm: (submission) => confirm(deps, submission),
+      refund: (submission) => decide(deps, submission, (id) => refundByHand(deps, submission, id)),
+      refuse: (submission) =>
+        decide(deps, submission, async (id) => ({
+          ...withNote(submission, id, 'refuse'),
+          reason: reasonOf(submission),
+        })),
+      end: (submission) => decide(deps, submission, async (id) => withNote(submission, id, 'end')),
+      close: (submission) => decide(deps, submission, async (id) => withNote(submission, id, 'close')),
+      match: (submission) => match(deps, submission),
+      enter: (submission) => enter(deps, submission),
+    },
+  },
+});
+
+const states = ['open', 'decided'] as const;
+
+async function showList(
+  deps: WithdrawalPagesDeps,
+  visit: Visit,
+  { entry = newEntry, fault }: { entry?: typeof newEntry; fault?: string },
+): Promise<Page> {
+  const state = states.find((one) => one === visit.request.query('state')) ?? ('' as const);
+  const matches = (current: Withdrawal['current']) =>
+    state === '' || (decisionOf(current) === undefined) === (state === 'open');
+  if (visit.request.query('format') === 'csv') {
+    const { items } = await listWithdrawals(
+      deps,
+      { paymentId: undefined, matches },
+      { size: mostInFile, skip: 0, after: undefined },
+    );
+    return csvPage('withdrawals.csv', withdrawalsCsv(items));
+  }
+  const { request, links } = await listView(visit, section, state === '' ? {} : { state });
+  const page = await listWithdrawals(deps, { paymentId: undefined, matches }, request);
+  const view = { withdrawals: page.items, state, entry, fault, now: deps.now(), ...links(page) };
+  return withdrawalListPage(frameOf(visit), view);
+}
+
+const showOne = async (deps: WithdrawalPagesDeps, visit: Visit, id: string, fault?: string): Promise<Page> =>
+  withdrawalPage(frameOf(visit), { ...(await proposeDecision(deps, id)), fault, now: deps.now() });
+
+/** A refusal in the words of these pages. */
+function wordsOf(refusal: DomainError, visit: Visit): string {
+  const t = textsOf(dashboardTexts('withdrawals'), visit, dashboardTexts('faults'));
+  const known = { payment_id: t('fault.order'), day: t('fault.period'), lines: t('fault.amounts') };
+  const [fault] = refusal.details.faults ?? [];
+  return (fault && known[fault.path as keyof typeof known]) ?? faultText(refusal, t);
+}
+
+/** Decides, or shows the page again with the reason why that is impossible. */
+function decide(
+  deps: WithdrawalPagesDeps,
+  submission: FormSubmission,
+  requestOf: (id: string) => Promise<DecisionRequest>,
+): Promise<Page> {
+  const { viewer, once } = submission;
+  const id = submission.request.param('id');
+  return unlessRefused(
+    () =>
+      once<Withdrawal>(
+        async (claim) =>
+          decideWithdrawal(deps, { request: await requestOf(id), by: viewer, name: viewer.actor.keyName }, claim),
+        () => `${pathOf(id)}?done=decided`,
+      ),
+    (refusal) => showOne(deps, submission, id, wordsOf(refusal, submission)),
+  );
+}
+
+/** Does what the page has proposed, if it is still what is proposed. */
+const confirm = (deps: WithdrawalPagesDeps, submission: FormSubmission): Promise<Page> =>
+  decide(deps, submission, async (id) => {
+    const { proposal } = await proposeDecision(deps, id);
+    const request = confirmed(proposal);
+    if (!request || submission.form.text('proposed') !== proposedText(proposal))
+      throw new DomainError('CONFLICT', 'Something else is proposed now.');
+    return { ...withNote(submission, id, request.outcome), ...request };
+  });
+
+/** What one press does; undefined if a person must choose. */
+function confirmed(proposal: Proposal): Pick<DecisionRequest, 'outcome' | 'lines' | 'reason'> | undefined {
+  const nothing = { lines: null, reason: null };
+  if (proposal.kind === 'full_refund' || proposal.kind === 'part')
+    return { ...nothing, outcome: 'refund', lines: proposal.lines.map(({ line, amount }) => ({ line, amount })) };
+  if (proposal.kind === 'refused') return { ...nothing, outcome: 'refuse', reason: proposal.reason };
+  return proposal.kind === 'nothing_to_pay' ? { ...nothing, outcome: 'end' } : undefined;
+}
+
+const withNote = ({ form }: FormSubmission, id: string, outcome: DecisionRequest['outcome']): DecisionRequest => ({
+  id,
+  outcome,
+  lines: null,
+  reason: null,
+  note: form.text(`note_${form.text('action')}`).slice(0, longestNote) || null,
+});
+
+function reasonOf({ form }: FormSubmission): NonNullable<DecisionRequest['reason']> {
+  const reason = withdrawalRefusals.find((one) => one === form.text('reason'));
+  if (reason) return reason;
+  throw refuse('INVALID_REQUEST_BODY', 'reason', 'A refusal needs its reason.');
+}
+
+/** A refund of the amounts that a member typed by line. */
+async function refundByHand(
+  deps: WithdrawalPagesDeps,
+  submission: FormSubmission,
+  id: string,
+): Promise<DecisionRequest> {
+  const { payment } = await proposeDecision(deps, id);
+  const lines = (payment?.lines ?? []).flatMap((_, line): DecidedLine[] => {
+    const typed = submission.form.text(`amount_${line}`);
+    if (typed === '') return [];
+    const read = parseAmount(typed, payment?.currency ?? '', submission.locale);
+    if ('amount' in read) return [{ line, amount: read.amount }];
+    throw refuse('INVALID_REQUEST_BODY', 'lines', 'This is no amount.');
+  });
+  if (lines.every(({ amount }) => amount === 0))
+    throw refuse('INVALID_REQUEST_BODY', 'lines', 'A refund needs an amount.');
+  return { ...withNote(submission, id, 'refund'), lines };
+}
+
+function match(deps: WithdrawalPagesDeps, submission: FormSubmission): Promise<Page> {
+  const id = submission.request.param('id');
+  const paymentId = submission.form.text('payment_id');
+  return unlessRefused(
+    () =>
+      submission.once<Withdrawal>(
+        (claim) => matchWithdrawal(deps, { id, paymentId }, claim),
+        () => `${pathOf(id)}?done=matched`,
+      ),
+    (refusal) => showOne(deps, submission, id, wordsOf(refusal, submission)),
+  );
+}
+
+/** Enters a declaration that came by post or on the telephone. */
+function enter(deps: WithdrawalPagesDeps, submission: FormSubmission): Promise<Page> {
+  const { form } = submission;
+  const entry = { name: form.text('name'), payment_id: form.text('payment_id'), day: form.text('day') };
+  return unlessRefused(
+    () => {
+      if (!isDay(entry.day)) throw refuse('INVALID_REQUEST_BODY', 'day', 'This is no day.');
+      const entered = {
+        formToken: form.text('form_id'),
+        name: entry.name.slice(0, 250),
+        paymentId: entry.payment_id,
+        day: entry.day,
+      };
+      return submission.once<Withdrawal>(
+        (claim) => enterWithdrawal({ ...deps, sendsMail: deps.mailer !== undefined }, entered, claim),
+        ({ declaration }) => `${pathOf(declaration.id)}?done=entered`,
+      );
+    },
+    (refusal) => showList(deps, submission, { entry, fault: wordsOf(refusal, submission) }),
+  );
+}

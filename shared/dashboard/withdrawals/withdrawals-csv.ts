@@ -1,0 +1,27 @@
+import { type Column, csvFile } from '../../domain/reports/csv.ts';
+import { decisionOf, dueAtOf, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+
+const columns: readonly Column<Withdrawal>[] = [
+  { name: 'withdrawal_id', cell: ({ declaration }) => declaration.id },
+  { name: 'declared_at', cell: ({ declaration }) => declaration.receivedAt },
+  { name: 'due_at', cell: ({ current }) => dueAtOf(current) },
+  { name: 'source', cell: ({ declaration }) => declaration.source },
+  { name: 'proven_by', cell: ({ current }) => current.proof?.by ?? null },
+  { name: 'name', cell: ({ declaration }) => declaration.name },
+  { name: 'email', cell: ({ declaration }) => declaration.email },
+  { name: 'reference', cell: ({ declaration }) => declaration.reference },
+  { name: 'payment_id', cell: ({ current }) => current.paymentId },
+  { name: 'lines', cell: ({ declaration }) => declaration.lines?.join(' ') ?? null },
+  { name: 'acknowledged_at', cell: ({ current }) => current.acknowledgement.at },
+  { name: 'outcome', cell: ({ current }) => decisionOf(current)?.outcome ?? null },
+  { name: 'reason', cell: ({ current }) => decisionOf(current)?.reason ?? null },
+  { name: 'decided_at', cell: ({ current }) => decisionOf(current)?.at ?? null },
+  { name: 'decided_by', cell: ({ current }) => decisionOf(current)?.by ?? null },
+  { name: 'refund_id', cell: ({ current }) => decisionOf(current)?.refundId ?? null },
+];
+
+export const withdrawalsCsv = (withdrawals: readonly Withdrawal[]): string =>
+  csvFile(
+    columns.map(({ name }) => name),
+    withdrawals.map((withdrawal) => columns.map(({ cell }) => cell(withdrawal))),
+  );

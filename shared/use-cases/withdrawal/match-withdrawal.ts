@@ -1,0 +1,54 @@
+import { DomainError, refuse } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { caseDueAt, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+import { recordWithdrawalEvent } from '../../events/catalogue.ts';
+import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { retryStale } from '../retry.ts';
+import { written } from '../written.ts';
+
+export interface MatchDeps {
+  withdrawals: Pick<WithdrawalStore, 'get' | 'save'>;
+  payments: { find: (id: string) => Promise<Payment | undefined> };
+  newId: (prefix: 'evt') => string;
+  now: () => Date;
+}
+
+interface Match {
+  id: string;
+  paymentId: string;
+}
+
+/**
+ * Says which order a declaration is about, if none was found when it came. It is said once, proves nothing, and leaves
+ * the declaration as it was. Webhooks hear of the declaration now.
+ * @throws DomainError CONFLICT if it has an order already
+ */
+export const matchWithdrawal = (
+  deps: MatchDeps,
+  { id, paymentId }: Match,
+  claim: Claim<Withdrawal>,
+): Promise<Withdrawal> =>
+  retryStale(async () => {
+    const { declaration, current } = await deps.withdrawals.get(id);
+    if (current.paymentId !== null) throw new DomainError('CONFLICT', 'This declaration has its order already.');
+    await soldOrder(deps, paymentId);
+    const at = deps.now().toISOString();
+    const matched = { declaration, current: { ...current, paymentId, updatedAt: at } };
+    const recorded = recordWithdrawalEvent(matched, 'withdrawal.declared', { id: deps.newId('evt'), now: at });
+    const withdrawal = { declaration, current: recorded.current };
+    await deps.withdrawals.save({
+      current: recorded.current,
+      dueAt: caseDueAt(recorded.current),
+      events: [recorded.event],
+      records: claim(withdrawal, { command: 'withdrawal.match', subject: id, details: { payment_id: paymentId } }),
+    });
+    return { declaration, current: written(recorded.current) };
+  });
+
+/** The paid order with an id that a member typed. */
+export async function soldOrder({ payments }: Pick<MatchDeps, 'payments'>, paymentId: string): Promise<Payment> {
+  const payment = await payments.find(paymentId);
+  if (payment?.status === 'succeeded') return payment;
+  throw refuse('INVALID_REQUEST_BODY', 'payment_id', 'There is no paid order with this id.');
+}

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openedShop } from '../opened-shop.ts';
+import { accessibilityFaults, colourFaults, euroBook, overflow } from '../shop.ts';
+
+const { shop, browsing } = openedShop();
+const home = '/dashboard/withdrawals';
+
+const at = (place: string, options: object = {}) =>
+  browsing.visit(`${shop.url}${place}`, { isSignedIn: true, ...options });
+
+/** Sells a book to a buyer in Germany. */
+async function sold(): Promise<{ payment_id: string; order_url: string }> {
+  const name = 'Star Atlas for binoculars and small telescopes';
+  const checkout = await shop.checkout([await shop.product(euroBook, { name })]);
+  const body = {
+    customer: { email: 'ada@example.com', name: 'Augusta Ada King-Noel' },
+    billing_address: { country: 'DE' },
+    test_card: '4242',
+  };
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${checkout}/pay`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return shop.payment(checkout);
+}
+
+/** Declares through the link of an order, as its buyer does. */
+async function declaredByLink(): Promise<string> {
+  const { payment_id: id, order_url: link } = await sold();
+  const headers = { cookie: `order=${new URL(link).searchParams.get('secret')}` };
+  const body = new URLSearchParams({ form_token: id, step: 'confirm' });
+  await fetch(`${shop.url}/orders/${id}/withdraw`, { method: 'POST', headers, body });
+  return id;
+}
+
+/** Declares by the form for everyone. */
+async function declaredByForm(name: string, reference: string): Promise<void> {
+  const form = { name, reference, email: 'ada@example.com', form_token: name, step: 'confirm' };
+  await fetch(`${shop.url}/withdraw`, { method: 'POST', body: new URLSearchParams(form) });
+}
+
+const newest = async (): Promise<string> => {
+  const { items } = (await shop.api.get('/withdrawals')) as { items: { withdrawal_id: string }[] };
+  return `${home}/${items[0]?.withdrawal_id}`;
+};
+
+/** A declaration of each kind: the place of its page. */
+async function places(): Promise<Record<string, string>> {
+  const proven = await declaredByLink();
+  const provenPlace = await newest();
+  await declaredByForm('Maximiliane von und zu Hohenstein-Wittgenstein', (await sold()).payment_id);
+  const unprovenPlace = await newest();
+  await declaredByForm('Somebody Else', 'the book about the stars that I bought last week, or was it the week before');
+  const payment = `/dashboard/payments/${proven}`;
+  return { list: home, proven: provenPlace, unproven: unprovenPlace, unmatched: await newest(), payment };
+}
+
+/** Opens everything that is folded. */
+const unfold = (page: Page) =>
+  page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
+
+it.each([
+  { locale: 'de-DE', width: 375 },
+  { locale: 'fr-FR', width: 320 },
+  { locale: 'en-GB', width: 1_280 },
+])('the pages of withdrawals fit $width pixels in $locale, and axe finds no fault in light or dark', async (screen) => {
+  for (const [name, place] of Object.entries(await places())) {
+    const { page, complaints } = await at(place, screen);
+    await unfold(page);
+    expect([name, await overflow(page), await accessibilityFaults(page), complaints]).toEqual([name, 0, [], []]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect([name, await colourFaults(page)]).toEqual([name, []]);
+  }
+});
+
+it('a member finds a declaration and refunds it with one press', async () => {
+  const id = await declaredByLink();
+  const { page } = await at(home);
+  await page.locator('tr', { hasText: id }).locator('a.leads').click();
+  await page.getByRole('button', { name: 'Refund €19.99' }).click();
+  await page.getByText(/^Decided\./).waitFor();
+  expect(await page.getByRole('button', { name: /Refund/ }).count()).toBe(0);
+  const { refunds } = (await shop.api.get(`/payments/${id}`)) as { refunds: { amount: number }[] };
+  expect(refunds.map(({ amount }) => amount)).toEqual([1_999]);
+});
