@@ -164,9 +164,16 @@ describe('documents', () => {
     for (const name of functionNames) expect(sends(name, template)).toEqual([]);
     const senders = functionNames.filter((name) => sends(name).length > 0);
     expect(senders).toEqual([
+      'withdrawals/decide-withdrawal',
       'license-keys/reissue-license-key',
-      ...['invoices/mail-document-link', 'members/sign-in-by-link', 'members/manage-members', 'orders/manage-order'],
+      'invoices/mail-document-link',
       'withdrawals/declare-withdrawal',
+      'portal/open-portal',
+      'members/sign-in-by-link',
+      'members/manage-members',
+      'orders/manage-order',
+      'grants/manage-grant',
+      'withdrawals/manage-withdrawals',
       'dashboard/show-mails',
       queueConsumer.function,
       sweepSchedule.function,

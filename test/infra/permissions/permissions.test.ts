@@ -22,7 +22,9 @@ describe('a role, written in the format of recorded calls,', () => {
       'dynamodb:PutItem table IDEM',
       'dynamodb:PutItem table PRODUCT',
       'dynamodb:UpdateItem table FIELD',
+      's3:DeleteObject files/',
       's3:DeleteObject uploads/',
+      's3:GetObject files/',
       's3:GetObject uploads/',
       's3:PutObject images/',
     ]);

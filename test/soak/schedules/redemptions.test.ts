@@ -98,7 +98,7 @@ const counts: Readonly<Record<string, [schedules: number, calls: number]>> = {
   'redeem ∥ redeem ∥ a failure that gives the only use back': [61, 1_034],
   'redeem ∥ redeem ∥ a limit that rises from one to two': [378, 7_232],
   'redeem ∥ redeem ∥ a limit of one that comes': [422, 8_201],
-  'redeem ∥ redeem ∥ deletion': [44, 801],
+  'redeem ∥ redeem ∥ deletion': [63, 1_107],
   'redeem ∥ a failure ∥ a limit of one that comes': [102, 2_061],
 };
 
