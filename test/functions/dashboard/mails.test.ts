@@ -130,7 +130,9 @@ describe('GET /dashboard/mails', () => {
     const links = (await framesOf((await look()).text)).flatMap((mail) => valuesOf(mail, 'href'));
     expect(links.length).toBeGreaterThan(10);
     for (const link of links)
-      expect(unescaped(link)).toMatch(/[?&](?:secret|token)=example(?:&|$)|\/dashboard\/sign-in$|\/withdraw\?lang=\w+$/);
+      expect(unescaped(link)).toMatch(
+        /[?&](?:secret|token)=example(?:&|$)|\/dashboard\/sign-in$|\/withdraw\?lang=\w+$/,
+      );
   });
 });
 
