@@ -9,6 +9,7 @@ import { entitlementInputWords } from '../../shared/wire/entitlements/input-word
 import { licenseInputWords } from '../../shared/wire/entitlements/license-input-words.ts';
 import { paymentInputWords } from '../../shared/wire/payments/input-words.ts';
 import { webhookInputWords } from '../../shared/wire/webhooks/input-words.ts';
+import { withdrawalInputWords } from '../../shared/wire/withdrawal/input-words.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** What the fields of each input mean. */
@@ -22,6 +23,7 @@ export const inputWords: Readonly<Record<string, WordsByField>> = {
   ...licenseInputWords,
   ...paymentInputWords,
   ...webhookInputWords,
+  ...withdrawalInputWords,
 };
 
 /** What a field of a query means. */
