@@ -60,6 +60,7 @@ const nestedFunctions = new Set([
   'checkout/return-checkout',
   'checkout/show-policy',
   'checkout/recover-checkout',
+  'products/add-product-file',
 ]);
 
 /**

@@ -54,7 +54,10 @@ const Refund = z.strictObject({
   customer: Payer.describe('The buyer.'),
   public_reason: upTo(3_000).nullable().describe('The reason that is printed on the credit note.'),
   metadata: common.metadata,
-  keep_access: z.boolean().describe('Whether the buyer keeps the files, licence keys and flags of the refunded lines.'),
+  keep_access: z
+    .boolean()
+    .optional()
+    .describe('Whether the buyer keeps the files, licence keys and flags of the refunded lines.'),
   tax: common.tax,
   tax_inclusive: z.boolean().describe('Whether the refund was asked for in gross amounts.'),
   invoice_id: upTo(40).nullable().describe('The id of the document; null until the payment or refund has succeeded.'),

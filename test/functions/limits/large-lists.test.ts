@@ -162,7 +162,8 @@ async function millionRows(rowOf: (number: number) => object): Promise<{ calls: 
   restore = sendThrough(table().client, (send) => (command) => {
     const { IndexName: index, ExpressionAttributeValues: values } = command.input;
     const { ':partition': partition = '' } = (values ?? {}) as Record<string, string>;
-    const isElsewhere = ['PRODUCT', 'DISPUTE'].includes(partition) || (partition === 'REFUND' && rowOf !== refundOf);
+    const isElsewhere =
+      ['PRODUCT', 'DISPUTE', 'WITHDRAWAL'].includes(partition) || (partition === 'REFUND' && rowOf !== refundOf);
     const isHere = index === 'list' && !isElsewhere;
     return isHere ? query(command) : send(command);
   });

@@ -92,7 +92,7 @@ describe('GET /payments/{payment_id}', () => {
   it('200: a failed payment shows the reason, and has no invoice', async () => {
     const { paymentId } = await sell(api, { card: cards.insufficientFunds });
     const { body } = await api.call(`GET /payments/${paymentId}`);
-    expect(keysOf(body, [...dialect.payment, 'refundable_amount'])).toEqual(complete);
+    expect(keysOf(body, [...dialect.payment, 'refundable_amount', 'withdrawal'])).toEqual(complete);
     expect(body).toMatchObject({
       status: 'failed',
       error_code: 'INSUFFICIENT_FUNDS',
