@@ -163,7 +163,8 @@ async function millionRows(rowOf: (number: number) => object): Promise<{ calls: 
     const { IndexName: index, ExpressionAttributeValues: values } = command.input;
     const { ':partition': partition = '' } = (values ?? {}) as Record<string, string>;
     const isElsewhere =
-      ['PRODUCT', 'DISPUTE', 'WITHDRAWAL'].includes(partition) || (partition === 'REFUND' && rowOf !== refundOf);
+      ['PRODUCT', 'DISPUTE', 'WITHDRAWAL', 'PORTAL'].includes(partition) ||
+      (partition === 'REFUND' && rowOf !== refundOf);
     const isHere = index === 'list' && !isElsewhere;
     return isHere ? query(command) : send(command);
   });
