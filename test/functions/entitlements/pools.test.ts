@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newPoolCodes } from '../../../shared/domain/entitlements/pool-code.ts';
-import { codePools } from '../../../shared/wiring/runtime.ts';
+import { codePools, payments } from '../../../shared/wiring/runtime.ts';
+import { orderUrlOf } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { finishRefund, sweep } from '../../support/shop/settle.ts';
@@ -178,6 +179,23 @@ describe('a sale of a code', () => {
     expect(await codePools().get(id)).toMatchObject({ free: 0, given: 2, waiting: 1 });
     await add(id, ['NEXT']);
     expect((await given(id)).find((grant) => grant.payment_id === newer)?.license_key?.key).toBe('NEXT');
+  });
+
+  it('is served before a newer sale whose buyer opens the order first', async () => {
+    const id = await newPool();
+    const productId = await productOf(id);
+    const older = await sell(productId);
+    await sweep();
+    await codePools().add(newPoolCodes(id, ['FIRST'], new Date().toISOString()), () => []);
+    const newer = await sell(productId);
+    const { pathname, search } = new URL(await orderUrlOf(await payments().get(newer)));
+    const anyone = { key: null, headers: { 'accept-language': 'en' } };
+    const { cookies } = await api.call(`GET ${pathname}`, { ...anyone, query: search.slice(1) });
+    const kept = cookies.map((cookie) => cookie.split(';')[0] ?? '');
+    const { status, text } = await api.call(`GET ${pathname}`, { ...anyone, cookies: kept });
+    expect([status, text.includes('FIRST')]).toEqual([200, false]);
+    const served = (await given(id)).filter((grant) => grant.status === 'Delivered');
+    expect(served.map((grant) => grant.payment_id)).toEqual([older]);
   });
 
   it('leaves the queue when its grant is revoked or delivered by hand', async () => {

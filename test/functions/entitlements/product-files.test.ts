@@ -3,6 +3,7 @@ import { localNames } from '../../../infra/local/sandbox-environment.ts';
 import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
 import { payments, products, sessions } from '../../../shared/wiring/runtime.ts';
 import { orderUrlOf } from '../../../shared/wiring/selling.ts';
+import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
@@ -126,6 +127,17 @@ describe('PUT /products/{id}/files', () => {
     expect(kept.digital_product_delivery.files).toHaveLength(2);
     const { body: none } = await change(id, { digital_product_delivery: { files: [] } });
     expect(none).toMatchObject({ digital_product_delivery: null, entitlements: [] });
+  });
+
+  it('200: a file that has not arrived within a day leaves its place to the next one', async () => {
+    const id = await addProduct(api);
+    const late = (await api.call(`PUT /products/${id}/files`, { body: { file_name: 'late.pdf' } })).body.file_id;
+    clock.forward({ hours: 24 });
+    const file = await upload(id, 'guide.pdf');
+    const [{ id: own }] = (await productOf(id)).entitlements;
+    const { digital_files } = (await api.call(`GET /entitlements/${own}`)).body.integration_config;
+    clock.run();
+    expect([digital_files.files.map((one: { file_id: string }) => one.file_id), file === late]).toEqual([[file], false]);
   });
 
   it('422: a foreign file, a file of a new product, and a name with a folder are refused', async () => {

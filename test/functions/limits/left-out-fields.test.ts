@@ -46,9 +46,15 @@ it.each(unsupportedFields)('$route notes nothing if $field asks for nothing', as
 it('every command that takes such fields notes them, each on a day on which nothing was noted before', async () => {
   const { product_id } = (await shop.api.call('POST /products', { body: fieldGuide })).body;
   const customer = { email: 'left-out@example.com', name: 'A Reader', preferred_locale: 'de' };
+  const { customer_id } = (
+    await shop.api.call('POST /customers', {
+      body: { ...customer, email: 'known@example.com', preferred_locale: undefined },
+    })
+  ).body;
   const { id: webhook } = (await shop.api.call('POST /webhooks', { body: { url: 'https://shop.example/hooks' } })).body;
   const commands = [
     { request: 'POST /customers', body: customer },
+    { request: `PATCH /customers/${customer_id}`, body: { preferred_locale: 'de' } },
     { request: 'POST /webhooks', body: { url: 'https://shop.example/hooks', rate_limit: 5 } },
     { request: `PATCH /webhooks/${webhook}`, body: { rate_limit: 5 } },
     { request: `PATCH /products/${product_id}`, body: { addons: ['adn_1'] } },

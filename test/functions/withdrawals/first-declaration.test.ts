@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiKeys } from '../../../shared/wiring/runtime.ts';
+import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { sell } from '../../support/shop/shop.ts';
+import { declareByForm } from '../../support/shop/withdrawals.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ ...testMerchant, receipts: { from: 'receipts@example.com' } });
+});
+afterAll(() => api.stop());
+
+it('a declaration makes the secret of its link in a stack that has none yet', async () => {
+  const { paymentId } = await sell(api);
+  expect(await apiKeys().findSessionSecret()).toBeUndefined();
+  await declareByForm(api, { reference: paymentId });
+  expect(await apiKeys().findSessionSecret()).toMatch(/^\w{43}$/);
+});
