@@ -99,8 +99,15 @@ describe('a dispute', () => {
     expect(decideDispute(after, dispute, says(), 'later')).toBeUndefined();
   });
 
-  it('is refused when its currency differs from its payment’s', () => {
-    expect(() => hear(aPayment([{ unitAmount: 1_190 }]), says({ currency: 'USD' }))).toThrow('is not in EUR');
+  it.each([
+    { currency: 'USD', amount: 1_300, withdrawn: 1_300, disputed: 1_190 },
+    { currency: 'UGX', amount: null, withdrawn: 1, disputed: 1_190 },
+    { currency: 'USD', amount: 1_300, withdrawn: 0, disputed: 0 },
+  ])('in another currency holds the whole payment or nothing: $currency $withdrawn', ({ disputed, ...state }) => {
+    const { dispute, after } = hear(aPayment([{ unitAmount: 1_190 }]), says(state));
+    expect(after.disputed).toBe(disputed);
+    const claimed = { amount: state.amount, currency: state.currency };
+    expect(dispute).toMatchObject({ amount: 1_190, currency: 'EUR', withdrawn: disputed, claimed });
   });
 
   it('with refunds in any order counts each cent and its tax exactly once', () => {

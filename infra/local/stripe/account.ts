@@ -44,6 +44,25 @@ export interface Checkout {
   means?: PaymentMeans;
 }
 
+/**
+ * How an account settles: in which currency, at which rate for one unit of the charge, and how many seconds after the
+ * charge its balance transaction exists.
+ */
+export interface Settlement {
+  currency: string;
+  rate: number;
+  afterSeconds: number;
+}
+
+/** An amount that was paid, refunded or disputed, in the currency of the charge. */
+export interface Movement {
+  type: Stripe.BalanceTransaction['type'];
+  amount: number;
+  currency: string;
+  fee?: number;
+  source: string;
+}
+
 /** Events of an account, which notifications report. */
 type Occurred = (type: Stripe.Event['type'], object: StoredObject) => void;
 
@@ -57,6 +76,9 @@ export class Account {
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly transactions = new Map<string, Stripe.BalanceTransaction>();
   readonly checkouts = new Map<string, Checkout>();
+  readonly movements: Movement[] = [];
+  /** Absent: it settles each charge at once, in the currency of the charge. */
+  settlement: Settlement | undefined;
   readonly endpoints = new Map<string, MadeEndpoint>();
   /** The calls that its key may make, such as `POST refunds`; undefined: all. */
   rights: ReadonlySet<string> | undefined;

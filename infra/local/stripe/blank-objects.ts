@@ -211,7 +211,7 @@ export const dispute = ({ dueBy, ...facts }: DisputeFacts): Stripe.Dispute => ({
 
 type TransactionFacts = Pick<
   Stripe.BalanceTransaction,
-  'id' | 'amount' | 'created' | 'currency' | 'fee' | 'source' | 'type'
+  'id' | 'amount' | 'created' | 'currency' | 'exchange_rate' | 'fee' | 'source' | 'type'
 >;
 
 export const balanceTransaction = (facts: TransactionFacts): Stripe.BalanceTransaction => ({
@@ -219,7 +219,6 @@ export const balanceTransaction = (facts: TransactionFacts): Stripe.BalanceTrans
   available_on: facts.created + 7 * 86_400,
   balance_type: 'payments',
   description: null,
-  exchange_rate: null,
   fee_details: facts.fee
     ? [
         {

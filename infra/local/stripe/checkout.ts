@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { type Account, ApiFault, type Checkout, missing, type StripeSessionRequest } from './account.ts';
 import { charge, checkoutSession, paymentIntent } from './blank-objects.ts';
 import { openDispute } from './disputes.ts';
-import { feeOf, move } from './ledger.ts';
+import { feeOf, moveCharge } from './ledger.ts';
 import type { PaymentMeans } from './payment-means.ts';
 
 export function createStripeSession(
@@ -162,7 +162,7 @@ function receive(account: Account, session: Stripe.Checkout.Session, means: Paym
     status: 'succeeded',
   });
   const type = means.method === 'card' ? 'charge' : 'payment';
-  made.balance_transaction = move(account, { type, amount, currency, fee: feeOf(amount), source: made.id }).id;
+  moveCharge(account, { type, amount, currency, fee: feeOf(amount), source: made.id }, made);
   account.charges.set(made.id, made);
   Object.assign(intent, {
     status: 'succeeded',

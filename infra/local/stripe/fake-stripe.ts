@@ -8,7 +8,7 @@ import { expireSessions, finishSession, plannedEnd, waitingSessions } from './ch
 import { decodeForm, type FormBody } from './form-body.ts';
 import { answerHostedPage, type PageAnswer, showPage } from './hosted-page.ts';
 import { IdempotencyKeys, type StripeAnswer } from './idempotency.ts';
-import { type LedgerLine, ledgerOf } from './ledger.ts';
+import { type LedgerLine, ledgerOf, settleLate } from './ledger.ts';
 import { type NotificationEndpoint, NotificationSender } from './notifications.ts';
 import { endStripeRefund, failRefund, unfinishedRefunds } from './refunds.ts';
 
@@ -71,6 +71,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
     deliver: () => notifications.deliver(),
     tick: async () => {
       expireSessions(account);
+      settleLate(account);
       await notifications.deliver();
     },
     finish: () => finishAll(account),
@@ -98,6 +99,7 @@ async function serve(
   const { pathname, search } = new URL(request.url ?? '/', fake.url);
   const body = (await readBody(request, mostBytes))?.toString() ?? '';
   expireSessions(fake.account);
+  settleLate(fake.account);
   if (pathname.startsWith('/v1/'))
     await serveApi(fake, keys, { request, response, path: pathname.slice(4), form: search.slice(1) || body });
   else sendPage(response, pageOf(fake, request.method ?? 'GET', pathname, decodeForm(body)));

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Account } from './account.ts';
+import type { Account, Movement } from './account.ts';
 import { balanceTransaction } from './blank-objects.ts';
 
 /** The fee of a charge: 1.5 % and 25 of the smallest unit, rounded up. */
@@ -8,17 +8,44 @@ export const feeOf = (amount: number): number => Math.ceil((amount * 15) / 1_000
 /** The fee of a dispute. */
 export const disputeFee = 1_500;
 
-interface Movement {
-  type: Stripe.BalanceTransaction['type'];
-  amount: number;
-  currency: string;
-  fee?: number;
-  source: string;
+/** Records a movement at once, and its balance transaction in the account's currency. */
+export function move(account: Account, movement: Movement): Stripe.BalanceTransaction {
+  account.movements.push(movement);
+  return settle(account, movement);
 }
 
-/** Records balance transactions. The account's balance is the sum of them. */
-export function move(account: Account, { fee = 0, ...movement }: Movement): Stripe.BalanceTransaction {
-  const transaction = balanceTransaction({ id: account.newId('txn'), created: account.seconds(), fee, ...movement });
+/** Records a charge. Its balance transaction exists at once, or later if the account settles later. */
+export function moveCharge(account: Account, movement: Movement, charge: Stripe.Charge): void {
+  account.movements.push(movement);
+  if (!account.settlement?.afterSeconds) charge.balance_transaction = settle(account, movement).id;
+}
+
+/** Records the balance transactions of charges whose time has come. */
+export function settleLate(account: Account): void {
+  if (!account.settlement) return;
+  const { afterSeconds } = account.settlement;
+  for (const charge of account.charges.values()) {
+    if (charge.balance_transaction !== null || charge.created + afterSeconds > account.seconds()) continue;
+    const movement = account.movements.find(({ source }) => source === charge.id);
+    if (!movement) continue;
+    charge.balance_transaction = settle(account, movement).id;
+    account.occurred('charge.updated', charge);
+  }
+}
+
+/** The balance transaction of a movement. The account's balance is the sum of them. */
+function settle(account: Account, { fee, ...movement }: Movement): Stripe.BalanceTransaction {
+  const { currency = movement.currency, rate = 1 } = account.settlement ?? {};
+  const amount = Math.round(movement.amount * rate);
+  const transaction = balanceTransaction({
+    ...movement,
+    id: account.newId('txn'),
+    created: account.seconds(),
+    amount,
+    currency,
+    fee: fee === undefined ? 0 : Math.round(fee * rate),
+    exchange_rate: currency === movement.currency ? null : rate,
+  });
   account.transactions.set(transaction.id, transaction);
   return transaction;
 }
@@ -36,8 +63,8 @@ export interface LedgerLine {
 /** One line for each of our payments that was paid. Tests compare Tillstack's books with it. */
 export function ledgerOf(account: Account): LedgerLine[] {
   const lines = new Map<string, LedgerLine>();
-  for (const { type, amount, currency, source } of account.transactions.values()) {
-    const paymentId = paymentIdOf(account, String(source));
+  for (const { type, amount, currency, source } of account.movements) {
+    const paymentId = paymentIdOf(account, source);
     const line = lines.get(paymentId) ?? { paymentId, currency, charges: 0, paid: 0, refunded: 0, disputed: 0 };
     if (type === 'charge' || type === 'payment') {
       line.charges += 1;

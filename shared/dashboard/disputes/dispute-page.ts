@@ -1,4 +1,4 @@
-import { awaitsEvidence } from '../../domain/payments/dispute.ts';
+import { awaitsEvidence, type Dispute } from '../../domain/payments/dispute.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { DisputeEvidence } from '../../use-cases/payments/load-dispute-evidence.ts';
@@ -32,13 +32,14 @@ ${used.length > 0 && copyText({ id: 'log', label: t('log'), hint: t('log.hint'),
 }
 
 function factsCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evidence'>>): Html {
-  const { url, dueBy, reason, createdAt, id } = dispute;
+  const { url, dueBy, reason, createdAt, id, claimed } = dispute;
   return card(
     { name: 'facts', title: t('facts') },
     html`${facts([
       [t('status'), disputeBadge(dispute, t)],
       [t('opened'), time(createdAt, t.locale)],
       [t('due'), awaitsEvidence(dispute) && dueBy ? date(dueBy, t.locale) : null],
+      [t('claimed'), claimed ? claimText(claimed, t) : null],
       [t('reason'), reason],
       [t('payment'), html`<a href="/dashboard/payments/${payment.id}"><code>${payment.id}</code></a>`],
       [t('reference'), html`<code>${id}</code>`],
@@ -46,6 +47,10 @@ function factsCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evid
 ${url && awaitsEvidence(dispute) && html`<p><a href="${url}" rel="noreferrer">${t('answer')}</a></p>`}`,
   );
 }
+
+/** What the bank demands in its own currency; only the currency if the amount is not certain. */
+const claimText = ({ amount, currency }: NonNullable<Dispute['claimed']>, { locale }: Texts<TextKey<'evidence'>>) =>
+  amount === null ? currency : money(amount, currency, locale);
 
 interface CopiedText {
   id: string;

@@ -27,6 +27,11 @@ export const Dispute = z.object({
   currency: z.string(),
   /** The amount that the bank demands. */
   amount: Amount,
+  /**
+   * What the bank demands, if it demands another currency than the buyer paid in. Then `amount` is the whole payment. The
+   * amount is null if our unit of that currency is not certain.
+   */
+  claimed: z.object({ amount: Amount.nullable(), currency: z.string() }).optional(),
   /** The amount that the processor currently withholds from the merchant, without its fees. */
   withdrawn: Amount,
   /** The part of it that was still refundable, by line. The rest had already been refunded. */
@@ -74,11 +79,13 @@ export const disputedBy = ({ lines }: Pick<Dispute, 'lines'>): number => sum(lin
 /** The processor's report about a dispute. */
 export interface DisputeState {
   reference: string;
-  amount: number;
+  /** Null if our unit of the currency is not certain. */
+  amount: number | null;
   currency: string;
   /** The status; null if the processor's word for it is unknown here. */
   status: DisputeStatus | null;
   stage: Dispute['stage'];
+  /** The amount that was taken and not returned; only above zero is certain if `amount` is null. */
   withdrawn: number;
   isRefundable: boolean;
   reason: string | null;
@@ -107,12 +114,12 @@ export function decideDispute(
   state: DisputeState,
   now: string,
 ): DisputeDecision | undefined {
-  if (state.currency !== payment.currency) throw new RangeError(`${state.reference} is not in ${payment.currency}.`);
-  const before = known ?? newDispute(payment, state);
-  const { lines, after } = withdraw(payment, before.lines, state.withdrawn);
-  const { amount, withdrawn, isRefundable, reason, dueBy, url } = state;
+  const claim = claimOn(payment, state);
+  const before = known ?? newDispute(payment, { ...state, ...claim });
+  const { lines, after } = withdraw(payment, before.lines, claim.withdrawn);
+  const { isRefundable, reason, dueBy, url } = state;
   const words = state.status === null ? {} : { status: state.status, stage: state.stage };
-  const dispute: Dispute = { ...before, ...words, amount, withdrawn, isRefundable, reason, dueBy, url, lines };
+  const dispute: Dispute = { ...before, ...words, ...claim, isRefundable, reason, dueBy, url, lines };
   if (known && JSON.stringify(known) === JSON.stringify(dispute)) return undefined;
   const changed = { ...dispute, customer: payment.customer, updatedAt: now };
   return {
@@ -122,7 +129,22 @@ export function decideDispute(
   };
 }
 
-function newDispute({ id: paymentId, brandId, processor, currency, customer }: Payment, state: DisputeState): Dispute {
+type Claim = Pick<Dispute, 'amount' | 'withdrawn' | 'claimed'>;
+
+/**
+ * What a dispute means in the payment's currency. What a bank takes in another currency cannot be compared with our
+ * books, so it counts as the whole payment until it is returned.
+ */
+export function claimOn({ gross, currency }: Pick<Payment, 'gross' | 'currency'>, state: DisputeState): Claim {
+  const { amount, withdrawn } = state;
+  if (state.currency === currency && amount !== null) return { amount, withdrawn };
+  return { amount: gross, withdrawn: withdrawn > 0 ? gross : 0, claimed: { amount, currency: state.currency } };
+}
+
+function newDispute(
+  { id: paymentId, brandId, processor, currency, customer }: Payment,
+  state: Omit<DisputeState, 'amount'> & Claim,
+): Dispute {
   const { reference, status, createdAt } = state;
   const id = disputeIdOf(processor, reference);
   const origin = { id, paymentId, brandId, processor, currency, customer, createdAt, updatedAt: createdAt, version: 0 };

@@ -1,5 +1,6 @@
 import { adoptedRefundIdOf, disputeIdOf } from '../../domain/ids.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import { claimOn } from '../../domain/payments/dispute.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type {
   AccountRecords,
@@ -37,7 +38,7 @@ export const adviceOn: Readonly<Record<BookDifference['kind'], string>> = {
     'Our payment succeeded, and the processor does not say so. Deliver nothing more, and ask the processor.',
   'amount-differs':
     'The processor charged or returned another amount than our books say. Compare both, and refund the difference.',
-  'fee-unknown': 'The fee was not known yet. It is noted now; there is nothing to do.',
+  'fee-unknown': 'The fee is not known yet. It is asked for again each day; there is nothing to do.',
   'refund-behind':
     'The processor says another end of a refund than our books. It is settled now; check it in the dashboard.',
   'refund-unknown': 'The processor has a refund under an id of ours that is not in the table. Restore the table.',
@@ -132,7 +133,8 @@ async function* disputeDifferences(deps: FindDifferencesDeps, period: Period): A
 async function isBooked({ disputes }: FindDifferencesDeps, id: string, found: FoundDispute): Promise<boolean> {
   const ours = await disputes.find(id);
   if (!ours) return false;
-  return ours.withdrawn === found.withdrawn && (found.status === null || ours.status === found.status);
+  const { withdrawn } = claimOn({ gross: ours.amount, currency: ours.currency }, found);
+  return ours.withdrawn === withdrawn && (found.status === null || ours.status === found.status);
 }
 
 const within = ({ from, to }: Period) => ({ createdFrom: from, createdTo: to });

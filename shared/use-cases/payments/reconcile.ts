@@ -41,7 +41,7 @@ export function periodsUntil(now: Date): { charges: Period; returns: Period } {
 
 /**
  * Compares the processor's account with our records, raises the alarm for each difference, and settles those that it
- * can. Returns the number of differences.
+ * can. A fee that is not known yet is no reason for an alarm. Returns the number of differences.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<number> {
   let found = 0;
@@ -49,7 +49,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<number> {
   for await (const difference of findDifferences({ payments, disputes, ...deps.books }, periodsUntil(deps.now()))) {
     found += 1;
     const { kind, id, reference = '' } = difference;
-    deps.alert('books-differ', { difference: kind, id, reference, advice: adviceOn[kind] });
+    if (kind !== 'fee-unknown') deps.alert('books-differ', { difference: kind, id, reference, advice: adviceOn[kind] });
     await settle(deps, difference).catch((error) => deps.report('A difference is not settled.', { kind, id }, error));
   }
   return found;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/duration.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Charges, Disputes } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -26,17 +27,24 @@ export async function reviewPayment(deps: ReviewPaymentDeps, payment: Payment): 
   return retryStale(() => endReview(deps, payment));
 }
 
-/** Ends a review once nothing more is expected: the fee is known, and all the processor's disputes are stored. */
-async function endReview(deps: NoteFeeDeps, reviewed: Payment): Promise<{ openSince: string } | null> {
+/** Ends a review once nothing more is expected: the fee is known or very late, and all the processor's disputes are stored. */
+async function endReview(deps: ReviewPaymentDeps, reviewed: Payment): Promise<{ openSince: string } | null> {
   const payment = await deps.payments.get(reviewed.id);
   const { reviewAt, disputes } = payment;
   if (reviewAt === undefined) return null;
   const state = await deps.processor.find(startedChargeOf(payment));
   const isHeard = state.status === 'succeeded' && (!state.isDisputed || disputes.length > 0);
-  if (reviewAt !== reviewed.reviewAt || !isHeard || state.fee === null) return { openSince: reviewAt };
+  const lacksFee = state.status === 'succeeded' && state.fee === null && !isLate(reviewAt, deps.now());
+  if (reviewAt !== reviewed.reviewAt || !isHeard || lacksFee) return { openSince: reviewAt };
   await deps.payments.save({ ...ended(payment), ...(state.fee ? { fee: state.fee } : {}) });
   return null;
 }
+
+/**
+ * Whether a review has waited a day for the fee. Then only the daily comparison and the processor's notification ask
+ * about it, because some fees stay unreadable.
+ */
+const isLate = (reviewAt: string, now: Date): boolean => now.getTime() - Date.parse(reviewAt) > dayMs;
 
 /** Stores the processor's fee with a successful payment once it is known, which is often later than the payment. */
 export function noteFee(deps: NoteFeeDeps, id: string): Promise<void> {

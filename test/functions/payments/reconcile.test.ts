@@ -28,6 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   shop.fake.fate = () => 'answered';
+  shop.fake.account.settlement = undefined;
 });
 afterAll(async () => {
   clock.run();
@@ -143,7 +144,7 @@ describe('the daily comparison of our books with the processor’s account', () 
     expect(await payments().get(id)).toMatchObject({ disputed: 0, disputes: [{ status: 'won' }] });
   });
 
-  it('stores a fee that the processor reported late', async () => {
+  it('stores a fee that the processor reported late, without an alarm', async () => {
     const { id, intent } = await begun();
     const charge = shop.fake.account.charges.get(String(intent.latest_charge));
     const transaction = charge?.balance_transaction ?? null;
@@ -151,9 +152,35 @@ describe('the daily comparison of our books with the processor’s account', () 
     await tell('checkout.session.completed');
     expect(await payments().get(id)).toMatchObject({ status: 'succeeded', reviewAt: expect.any(String) });
     if (charge) charge.balance_transaction = transaction;
-    expect(await compare()).toEqual(['fee-unknown']);
+    expect(await compare()).toEqual([]);
     expect((await payments().get(id)).fee).toEqual({ amount: 55, currency: 'EUR' });
     expect((await payments().get(id)).reviewAt).toBeUndefined();
+  });
+
+  it('leaves a fee in the account’s currency to the sweep, which finds it an hour after the payment', async () => {
+    shop.fake.account.settlement = { currency: 'usd', rate: 1.1, afterSeconds: 3_600 };
+    const { id } = await paid();
+    expect(await payments().get(id)).toMatchObject({ status: 'succeeded', refundable: 1_999 });
+    expect((await payments().get(id)).fee).toBeUndefined();
+    clock.forward({ hours: 2 });
+    await invokeFunction('events/sweep-due', {});
+    // 1.5 % of 19.99 EUR is 0.30, and 0.25: 0.55 EUR at 1.1 is 0.605 USD
+    expect((await payments().get(id)).fee).toEqual({ amount: 61, currency: 'USD' });
+    expect((await payments().get(id)).reviewAt).toBeUndefined();
+    expect(await compare()).toEqual([]);
+  });
+
+  it('asks each day about a fee that cannot be read, without an alarm, and the sweep stops after a day', async () => {
+    shop.fake.account.settlement = { currency: 'isk', rate: 140, afterSeconds: 0 };
+    const { id } = await paid();
+    clock.forward({ hours: 25 });
+    await invokeFunction('events/sweep-due', {});
+    expect((await payments().get(id)).reviewAt).toBeUndefined();
+    const before = shop.fake.calls.length;
+    expect(await compare()).toEqual([]);
+    const { reference } = await payments().get(id);
+    expect(shop.fake.calls.slice(before).map(({ path }) => path)).toContain(`checkout/sessions/${reference}`);
+    expect(await payments().get(id)).toMatchObject({ status: 'succeeded', refundable: 1_999 });
   });
 
   it.each([

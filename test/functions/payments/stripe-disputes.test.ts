@@ -69,6 +69,25 @@ describe('a Stripe notification of a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('counts as the whole payment while the bank holds money in another currency', async () => {
+    const { id, dispute } = await disputed();
+    Object.assign(dispute, { currency: 'usd', amount: 2_300 });
+    expect((await tell('charge.dispute.created', dispute.id)).status).toBe(200);
+    expect(await payments().get(id)).toMatchObject({ disputed: 1_999, refundable: 0, currency: 'EUR' });
+    const {
+      disputes: [listed],
+    } = await payments().get(id);
+    const booked = await disputes().get(String(listed?.id));
+    expect(booked).toMatchObject({ amount: 1_999, currency: 'EUR', claimed: { amount: 2_300, currency: 'USD' } });
+    const { cookies } = await browse(shop.api, localKey);
+    const page = await shop.api.call(`GET /dashboard/disputes/${booked.id}`, { cookies, key: null });
+    expect(page.text).toContain('$23.00');
+    closeDispute(shop.fake.account, dispute.id, 'won');
+    await tell('charge.dispute.closed', dispute.id);
+    expect(await payments().get(id)).toMatchObject({ disputed: 0, refundable: 1_999 });
+    expect(await faults()).toEqual([]);
+  });
+
   it('first completes the payment when its own notification was lost', async () => {
     const payment = await shop.begin();
     shop.payAt(String(payment.reference), '4000000000000259');

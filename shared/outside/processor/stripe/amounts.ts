@@ -1,4 +1,4 @@
-import { minorUnitDigits } from '../../../domain/money/currency.ts';
+import { isPaidCurrency, minorUnitDigits } from '../../../domain/money/currency.ts';
 import { maxAmount } from '../../../domain/money/money.ts';
 import { ProcessorError } from '../../../domain/processor.ts';
 import type { ChargeLimits } from '../payment-processor.ts';
@@ -61,4 +61,15 @@ export function fromStripe(amount: number, theirCurrency: string): { amount: num
   const known = limits(currency);
   if (!known) throw new ProcessorError('contradiction', `Stripe’s unit of ${currency} is not certain.`);
   return { amount: amount * known.unit, currency };
+}
+
+/**
+ * An amount that the account settles, in our minor unit. Null if our unit of the currency is not certain. Accounts settle
+ * in currencies that we do not sell in, such as the Icelandic króna.
+ */
+export function settledAmount(amount: number, theirCurrency: string): { amount: number; currency: string } | null {
+  const currency = theirCurrency.toUpperCase();
+  const known = isPaidCurrency(currency) ? limits(currency) : undefined;
+  const ours = amount * (known?.unit ?? 0);
+  return known && ours >= 0 && ours <= maxAmount ? { amount: ours, currency } : null;
 }

@@ -3,13 +3,14 @@ import * as z from 'zod';
 /**
  * The fields of Stripe's sessions that we read. A test compares each schema with the type in the `stripe` package. The
  * schema must accept every object of that type, so a renamed field in a new version does not compile. Enums are
- * strings, because Stripe adds values. Each place that reads one handles unknown values.
+ * strings, because Stripe adds values. Each place that reads one handles unknown values. A field that a sale does not
+ * need may be null or absent, whichever of the two the type says.
  */
 
 export const StripeBalanceTransaction = z.object({ currency: z.string(), fee: z.int() });
 
-/** The expanded object, or its id if it was not expanded; null if it does not exist yet. */
-const orId = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.string()]).nullable();
+/** The expanded object, or its id if it was not expanded; null or absent if it does not exist yet. */
+const orId = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.string()]).nullish();
 
 /** The method of payment. Details of the account are under its name: `card`, `sepa_debit` … */
 export const MethodDetails = z.looseObject({ type: z.string() });
@@ -31,8 +32,9 @@ export const MethodFacts = z.object({
 export type MethodFacts = z.infer<typeof MethodFacts>;
 
 export const StripeCharge = z.object({
-  balance_transaction: orId(StripeBalanceTransaction),
-  disputed: z.boolean(),
+  /** Read apart, because an unreadable fee must not make the payment unreadable. */
+  balance_transaction: z.unknown(),
+  disputed: z.boolean().nullish(),
   payment_method_details: z.unknown(),
 });
 
@@ -41,9 +43,7 @@ export const StripeIntent = z.object({
   status: z.string(),
   amount_received: z.int(),
   currency: z.string(),
-  last_payment_error: z
-    .object({ code: z.string().optional(), decline_code: z.string().optional(), message: z.string().optional() })
-    .nullable(),
+  last_payment_error: z.object({ code: word, decline_code: word, message: word }).nullish(),
   latest_charge: orId(StripeCharge),
 });
 export type StripeIntent = z.infer<typeof StripeIntent>;
@@ -51,12 +51,12 @@ export type StripeIntent = z.infer<typeof StripeIntent>;
 export const StripeSession = z.object({
   id: z.string(),
   livemode: z.boolean(),
-  status: z.string().nullable(),
-  amount_total: z.int().nullable(),
-  currency: z.string().nullable(),
-  client_reference_id: z.string().nullable(),
+  status: word,
+  amount_total: figure,
+  currency: word,
+  client_reference_id: word,
   expires_at: z.int(),
-  url: z.string().nullable(),
+  url: word,
   payment_intent: orId(StripeIntent),
 });
 export type StripeSession = z.infer<typeof StripeSession>;

@@ -4,8 +4,8 @@ import type { CardDetails } from '../../../domain/payments/payment.ts';
 import { ProcessorError } from '../../../domain/processor.ts';
 import type { ChargeAttempt, StartedCharge } from '../payment-processor.ts';
 import type { ProcessorConnection } from '../processor-description.ts';
-import { fromStripe, toStripe } from './amounts.ts';
-import { MethodDetails, MethodFacts, StripeIntent, type StripeSession } from './answers.ts';
+import { fromStripe, settledAmount, toStripe } from './amounts.ts';
+import { MethodDetails, MethodFacts, StripeBalanceTransaction, StripeIntent, type StripeSession } from './answers.ts';
 import { errorCodeOf } from './declines.ts';
 import { stripeLocale } from './locale.ts';
 
@@ -58,7 +58,7 @@ export function chargeState(session: StripeSession, charge: Omit<StartedCharge, 
   assertAbout(session, charge);
   const { id: reference, status } = session;
   if (status === 'expired') return { status: 'cancelled', reference };
-  if (status === 'open' && session.url !== null)
+  if (status === 'open' && typeof session.url === 'string')
     return {
       status: 'open',
       reference,
@@ -126,11 +126,11 @@ const cardDetailsOf = ({
   check: check ? [check.authentication_flow ?? null, check.result ?? null, check.version ?? null] : null,
 });
 
-type Transaction = { fee: number; currency: string } | string | null | undefined;
-
-/** The fee in the currency that the account settles in; null while Stripe has not reported it. */
-function feeOf(transaction: Transaction): ProcessorFee | null {
-  return typeof transaction === 'object' && transaction !== null
-    ? fromStripe(transaction.fee, transaction.currency)
-    : null;
+/**
+ * The fee in the currency that the account settles in. Null while Stripe has not reported it, or not in a form that can
+ * be read.
+ */
+function feeOf(transaction: unknown): ProcessorFee | null {
+  const { data } = StripeBalanceTransaction.safeParse(transaction);
+  return data ? settledAmount(data.fee, data.currency) : null;
 }

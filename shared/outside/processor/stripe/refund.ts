@@ -10,10 +10,10 @@ export const StripeRefund = z.object({
   id: z.string(),
   amount: z.int(),
   currency: z.string(),
-  status: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()).nullable(),
-  failure_reason: z.string().optional(),
-  pending_reason: z.string().optional(),
+  status: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  failure_reason: z.string().nullish(),
+  pending_reason: z.string().nullish(),
 });
 export type StripeRefund = z.infer<typeof StripeRefund>;
 

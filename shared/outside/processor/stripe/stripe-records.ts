@@ -11,18 +11,18 @@ import { type DisputesConnection, ourDispute } from './stripe-disputes.ts';
 /** The fields of a session's intent that the comparison of books needs. */
 const ListedSession = z.object({
   id: z.string(),
-  client_reference_id: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()).nullable(),
-  amount_total: z.int().nullable(),
-  currency: z.string().nullable(),
-  payment_intent: z.union([z.object({ status: z.string() }), z.string()]).nullable(),
+  client_reference_id: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  amount_total: z.int().nullish(),
+  currency: z.string().nullish(),
+  payment_intent: z.union([z.object({ status: z.string() }), z.string()]).nullish(),
 });
 type ListedSession = z.infer<typeof ListedSession>;
 
 /** A refund with its intent, which names our payment. */
 const ListedRefund = StripeRefund.extend({
   created: z.int(),
-  payment_intent: z.union([z.object({ metadata: z.record(z.string(), z.string()) }), z.string()]).nullable(),
+  payment_intent: z.union([z.object({ metadata: z.record(z.string(), z.string()) }), z.string()]).nullish(),
 });
 type ListedRefund = z.infer<typeof ListedRefund>;
 
@@ -66,7 +66,8 @@ type Owner = Pick<DisputesConnection, 'merchantId'>;
 
 function chargeOf({ merchantId }: Owner, session: ListedSession): RecordedCharge | undefined {
   const { id: reference, client_reference_id: paymentId, amount_total: total, currency, metadata } = session;
-  if (paymentId === null || total === null || currency === null || metadata?.['merchant_id'] !== merchantId)
+  const isOurs = metadata?.['merchant_id'] === merchantId;
+  if (!isOurs || typeof paymentId !== 'string' || typeof total !== 'number' || typeof currency !== 'string')
     return undefined;
   const intent = session.payment_intent;
   const isPaid = typeof intent === 'object' && intent?.status === 'succeeded';

@@ -169,6 +169,54 @@ describe('a charge', () => {
     expect(await stripe.find(debit.charge)).toMatchObject({ status: 'failed', errorCode: 'INSUFFICIENT_FUNDS' });
   });
 
+  it.each([
+    { form: 'in the account’s currency', settlement: { currency: 'usd', rate: 1.1, afterSeconds: 0 }, fee: 61 },
+    { form: 'in a currency that we do not know', settlement: { currency: 'isk', rate: 140, afterSeconds: 0 } },
+    { form: 'in a currency whose unit is uncertain', settlement: { currency: 'ugx', rate: 4_000, afterSeconds: 0 } },
+    { form: 'an hour later', settlement: { currency: 'eur', rate: 1, afterSeconds: 3_600 } },
+  ])('succeeds although its balance transaction comes $form', async ({ settlement, fee }) => {
+    await start();
+    fake.account.settlement = settlement;
+    const { charge } = await begun();
+    pay(charge.reference);
+    const known = fee === undefined ? null : { amount: fee, currency: 'USD' };
+    expect(await stripe.find(charge)).toMatchObject({ status: 'succeeded', fee: known });
+    expect(fake.ledger()).toMatchObject([{ currency: 'eur', paid: 1_999 }]);
+  });
+
+  it.each([
+    { form: 'without a fee', transaction: { currency: 'eur' } },
+    { form: 'with half a unit', transaction: { currency: 'eur', fee: 54.5 } },
+    { form: 'with a negative fee', transaction: { currency: 'eur', fee: -1 } },
+    { form: 'with a currency of null', transaction: { currency: null, fee: 55 } },
+    { form: 'as an unexpanded id', transaction: 'txn_1' },
+    { form: 'as a number', transaction: 7 },
+  ])('succeeds although its balance transaction comes $form', async ({ transaction }) => {
+    await start();
+    const { charge } = await begun();
+    pay(charge.reference);
+    for (const one of fake.account.charges.values()) one.balance_transaction = transaction as never;
+    expect(await stripe.find(charge)).toMatchObject({ status: 'succeeded', fee: null });
+  });
+
+  it('reads null and an absent field alike', async () => {
+    await start();
+    const { charge } = await begun();
+    pay(charge.reference, 'debit-fails');
+    fake.finish();
+    const [intent] = fake.account.intents.values();
+    Object.assign(intent?.last_payment_error ?? {}, { decline_code: null, message: null });
+    expect(await stripe.find(charge)).toMatchObject({
+      status: 'failed',
+      errorCode: 'CARD_DECLINED',
+      errorMessage: null,
+    });
+    const paidLater = await begun();
+    pay(paidLater.charge.reference);
+    for (const one of fake.account.charges.values()) Object.assign(one, { disputed: undefined });
+    expect(await stripe.find(paidLater.charge)).toMatchObject({ status: 'succeeded', isDisputed: false });
+  });
+
   it('is either closed or paid, never both', async () => {
     await start();
     const { charge } = await begun();
@@ -252,6 +300,15 @@ describe('a refund', () => {
     if (code === 'charge_already_refunded') await stripe.refund({ ...order, refundId: 'ref_all', amount: 1_999 });
     await prepare(order.transaction);
     expect(await stripe.refund(order)).toEqual({ status: 'failed', reference: null, failureReason: code });
+  });
+
+  it('succeeds although the fields that it does not need are null', async () => {
+    await start();
+    const { order } = await paid();
+    await stripe.refund(order);
+    for (const one of fake.account.refunds.values())
+      Object.assign(one, { failure_reason: null, pending_reason: null, receipt_number: undefined });
+    expect((await stripe.findRefund(order))?.status).toBe('succeeded');
   });
 
   it('fails with its reason when the bank returns it after it had succeeded', async () => {

@@ -30,11 +30,11 @@ describe('Stripe in a bundle', () => {
     { part: 'refunds', entries: ['shared/outside/processor/stripe/stripe-refunds.ts'] },
     { part: 'disputes', entries: ['shared/outside/processor/stripe/stripe-disputes.ts'] },
     { part: 'notifications', entries: ['shared/outside/processor/stripe/notification.ts'] },
-  ])('weighs 10.5 kB at most, with the client: $part', async ({ part, entries }) => {
+  ])('weighs 13 kB at most, with the client: $part', async ({ part, entries }) => {
     const bytes = weightOf(await weigh(entries));
     console.log(`Stripe in a bundle, ${part}: ${bytes} bytes.`);
     expect(bytes).toBeGreaterThan(1_000);
-    expect(bytes).toBeLessThanOrEqual(10_500);
+    expect(bytes).toBeLessThanOrEqual(13_000);
   });
 
   it('reads its key with 3 kB of code, while the official client of the parameter store has 78 kB', async () => {

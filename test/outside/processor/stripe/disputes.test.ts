@@ -79,6 +79,23 @@ describe('a dispute at Stripe', () => {
     expect(await found()).toMatchObject({ withdrawn: 0 });
   });
 
+  it.each([
+    { currency: 'usd', amount: 2_214, read: 2_214 },
+    { currency: 'ugx', amount: 8_000_000, read: null },
+    { currency: 'isk', amount: 300_000, read: null },
+  ])('is read in another currency than the payment: $currency', async ({ currency, amount, read }) => {
+    const { dispute, found } = await opened();
+    Object.assign(dispute, { currency, amount });
+    expect(await found()).toMatchObject({ amount: read, currency: currency.toUpperCase() });
+    expect((await found())?.withdrawn).toBeGreaterThan(0);
+  });
+
+  it('is read although what it does not need is null or absent', async () => {
+    const { dispute, found } = await opened({ status: 'warning_needs_response' });
+    Object.assign(dispute, { reason: null, evidence_details: null, balance_transactions: undefined });
+    expect(await found()).toMatchObject({ status: 'opened', reason: null, dueBy: null, withdrawn: 0 });
+  });
+
   it('is rejected as a contradiction to our books when it returned more than it took', async () => {
     const { dispute, found } = await opened();
     moved(dispute, 2_000, 'eur');
