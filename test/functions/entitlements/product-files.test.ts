@@ -137,7 +137,10 @@ describe('PUT /products/{id}/files', () => {
     const [{ id: own }] = (await productOf(id)).entitlements;
     const { digital_files } = (await api.call(`GET /entitlements/${own}`)).body.integration_config;
     clock.run();
-    expect([digital_files.files.map((one: { file_id: string }) => one.file_id), file === late]).toEqual([[file], false]);
+    expect([digital_files.files.map((one: { file_id: string }) => one.file_id), file === late]).toEqual([
+      [file],
+      false,
+    ]);
   });
 
   it('422: a foreign file, a file of a new product, and a name with a folder are refused', async () => {
