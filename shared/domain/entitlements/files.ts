@@ -14,10 +14,10 @@ export interface FilePlace {
   fileId: string;
 }
 
-/** An address, a text and files, as the older field of a product names them. Files that are not named stay. */
+/** An address, a text and files, as the older field of a product names them. What is not named stays. */
 export interface OwnFiles {
-  url: string | null;
-  instructions: string | null;
+  url?: string | null;
+  instructions?: string | null;
   fileIds?: string[];
 }
 

@@ -108,10 +108,13 @@ export async function settleGiven(
 }
 
 /** What a request says about the delivery. Version 0.2.0 kept it at the product, from where any change takes it over. */
-export const ownFilesOf = (
+export function ownFilesOf(
   { delivery }: Pick<GivingProduct, 'delivery'>,
   { entitlements, ownFiles }: GivenByProduct,
-): OwnFiles | null | undefined => (ownFiles === undefined && entitlements === undefined ? delivery : ownFiles);
+): OwnFiles | null | undefined {
+  if (ownFiles) return { ...delivery, ...ownFiles };
+  return ownFiles === undefined && entitlements === undefined ? delivery : ownFiles;
+}
 
 interface OwnOf {
   product: GivingProduct;
@@ -137,13 +140,17 @@ function settleKey(
   return { id, isOn: true, own: ownEntitlement({ product, id, known }, changed, now) };
 }
 
-/** Without an address, a text and files, the product gives none of them to later buyers. */
+/**
+ * Without an address, a text and files, the product gives none of them to later buyers. If it gave none so far, it
+ * starts without address and text, but with the files that earlier buyers still have.
+ */
 function settleFiles({ product, id, found }: OwnOf, ownFiles: OwnFiles | null, now: string): SettledOwn {
   if (ownFiles === null) return { id, isOn: false };
   const known = found.get(id);
   const config = known?.config ?? newConfig('digital_files', {});
   assertFilesOf(config, ownFiles);
-  const changed = changeConfig(config, ownFiles);
+  const isGiven = product.entitlements?.includes(id) ?? false;
+  const changed = changeConfig(config, isGiven ? ownFiles : { url: null, instructions: null, ...ownFiles });
   const isOn = changed.type === 'digital_files' && hasContent(changed);
   if (!isOn && !known) return { id, isOn };
   return { id, isOn, own: ownEntitlement({ product, id, known }, changed, now) };

@@ -9,7 +9,7 @@ import { prose } from '../text/texts.ts';
 import { defined, idOf } from '../values.ts';
 import { webAddress } from './offer-fields.ts';
 
-/** The older field of what is delivered. Files that are not named stay. */
+/** The older field of what is delivered. `null` clears the address or the text, and says nothing about the files. */
 const DeliveryInput = z
   .strictObject({
     external_url: webAddress.nullish(),
@@ -17,10 +17,8 @@ const DeliveryInput = z
     files: z.array(z.string().max(100)).max(maxFiles).nullish(),
   })
   .transform(
-    ({ external_url: url = null, instructions = null, files }): OwnFiles => ({
-      ...{ url, instructions },
-      ...(files && { fileIds: files }),
-    }),
+    ({ external_url: url, instructions, files }): OwnFiles =>
+      defined({ url, instructions, fileIds: files ?? undefined }),
   );
 
 /** What a product gives: entitlements, or the older fields of a licence key and of what is delivered. */

@@ -13,7 +13,7 @@ const product: WordsByField = {
   addons: 'Not supported: sell it as a product of its own.',
   credit_entitlements: 'Null or empty: there are no credits.',
   'digital_product_delivery.files':
-    'The ids of uploaded files in their new order. Files that are left out of the list are removed. Without it, they stay.',
+    'The ids of uploaded files in their new order. Files that are left out of the list are removed. Without it or with null, they stay.',
 };
 const image = { image_id: 'The id of an upload. Null removes the image.' };
 const eitherFlag =
@@ -36,6 +36,8 @@ export const catalogueInputWords: Readonly<Record<string, WordsByField>> = {
   ProductChangeInput: {
     ...product,
     ...image,
+    digital_product_delivery:
+      'What the buyer gets after paying. Its fields that are not named stay as they are, and null clears an address or a text. Null instead of the object ends it for later buyers.',
     price: 'What one unit costs, replaced as a whole.',
     tax_inclusive: `${eitherFlag} Without it, it stays as it was.`,
   },

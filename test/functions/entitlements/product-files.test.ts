@@ -74,6 +74,28 @@ describe('digital_product_delivery', () => {
     expect((await orderOf(order)).match(/Use the key 7\./g)).toHaveLength(1);
   });
 
+  it('keeps the fields that a change does not name, and clears those that are null', async () => {
+    const id = await addProduct(api, { digital_product_delivery: told });
+    const file = await upload(id, 'a.pdf');
+    const { external_url, instructions } = told;
+    const changedTo = async (delivery: object) => {
+      const { files, ...others } = (await change(id, { digital_product_delivery: delivery })).body
+        .digital_product_delivery;
+      return { ...others, files: files.map(({ file_id }: { file_id: string }) => file_id) };
+    };
+    expect(await changedTo({ files: [file] })).toEqual({ external_url, instructions, files: [file] });
+    expect(await changedTo({ external_url: null })).toEqual({ external_url: null, instructions, files: [file] });
+    expect(await changedTo({ external_url })).toEqual({ external_url, instructions, files: [file] });
+    expect(await changedTo({ instructions: null, files: null })).toEqual({
+      external_url,
+      instructions: null,
+      files: [file],
+    });
+    expect(await changedTo({})).toEqual({ external_url, instructions: null, files: [file] });
+    await change(id, { digital_product_delivery: null });
+    expect(await changedTo({ instructions })).toEqual({ external_url: null, instructions, files: [file] });
+  });
+
   it('changes for earlier buyers too, and ends for later ones with null', async () => {
     const id = await addProduct(api, { digital_product_delivery: told });
     const order = await sold(id);
@@ -125,7 +147,7 @@ describe('PUT /products/{id}/files', () => {
     expectProblem(await api.call(`GET /entitlements/${own}/files/${second}`), 404, 'NOT_FOUND');
     const { body: kept } = await change(id, { digital_product_delivery: { instructions: 'Read it.' } });
     expect(kept.digital_product_delivery.files).toHaveLength(2);
-    const { body: none } = await change(id, { digital_product_delivery: { files: [] } });
+    const { body: none } = await change(id, { digital_product_delivery: { instructions: null, files: [] } });
     expect(none).toMatchObject({ digital_product_delivery: null, entitlements: [] });
   });
 
@@ -177,6 +199,14 @@ describe('a product of version 0.2.0', () => {
     await sweep();
     expect((await payments().get(order)).lines[0]?.entitlements).toBeUndefined();
     expect((await orderOf(order)).match(/Use the key 7\./g)).toHaveLength(1);
+  });
+
+  it('keeps its address when a change names the text alone', async () => {
+    const id = await formerProduct();
+    const { body } = await change(id, { digital_product_delivery: { instructions: 'Use the key 8.' } });
+    const { external_url } = told;
+    expect(body.digital_product_delivery).toEqual({ external_url, instructions: 'Use the key 8.', files: [] });
+    expect((await products().get(id)).delivery).toBeUndefined();
   });
 
   it.each([
