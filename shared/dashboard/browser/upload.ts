@@ -129,15 +129,15 @@ async function sendParts(file: File, fileId: string, row: Row) {
   const partBytes = Number(form?.dataset['partBytes']);
   let uploadId = '';
   for (let start = 0; start < file.size; start += partBytes) {
-    const bytes = await file.slice(start, start + partBytes).arrayBuffer();
-    const sha256 = hex(await crypto.subtle.digest('SHA-256', bytes));
+    const part = file.slice(start, start + partBytes);
+    const sha256 = hex(await crypto.subtle.digest('SHA-256', await part.arrayBuffer()));
     const number = parts.length + 1;
     const etag = await untilSent(row, async () => {
       const begun: Record<string, string> = uploadId === '' ? {} : { upload_id: uploadId };
-      const fields = { action: 'sign_part', file_id: fileId, number: String(number), size: String(bytes.byteLength) };
+      const fields = { action: 'sign_part', file_id: fileId, number: String(number), size: String(part.size) };
       const signed = await (await post({ ...fields, sha256, ...begun })).json();
       uploadId = signed.upload_id;
-      return put(signed, bytes, row, (sent) => show(row, ((start + sent) / file.size) * 100, said('progress')));
+      return put(signed, part, row, (sent) => show(row, ((start + sent) / file.size) * 100, said('progress')));
     });
     parts.push({ number, etag, sha256 });
   }
@@ -176,10 +176,10 @@ function pauseOrClick({ again, note, stop }: Row, milliseconds: number | undefin
   });
 }
 
-/** Sends one part to the bucket, and returns its ETag. */
+/** Sends one part to the bucket, and returns its ETag. The browser reads the part from the file while it sends. */
 function put(
   { url, headers }: { url: string; headers: Record<string, string> },
-  bytes: ArrayBuffer,
+  part: Blob,
   { stop }: Row,
   progress: (sent: number) => void,
 ): Promise<string> {
@@ -193,7 +193,7 @@ function put(
     );
     request.addEventListener('error', () => reject(new Error('The connection broke.')));
     request.addEventListener('abort', () => reject(new Cancelled()));
-    request.send(bytes);
+    request.send(part);
     onStop(stop.signal, () => request.abort());
   });
 }
