@@ -102,7 +102,7 @@ const shared = { ...worker, setupFiles: ['test/support/vitest/fresh-modules.ts',
 /** One file more than there are cores: while a test waits for a timer or a browser, another one works. */
 const maxWorkers = availableParallelism() + 1;
 
-/** Every run has the same order unless it is told another one: a change is then the reason for what breaks. */
+/** Every run has the same order unless another seed is named, so a failure comes from a change and not from the order. */
 const usualSeed = 1_795_361_572_129;
 
 /** Files keep their place, the longest first; tests do not, unless they tell a story. */

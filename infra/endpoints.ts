@@ -584,7 +584,7 @@ export const thresholdsSchedule = {
 
 /**
  * Measures each hour problems of a shop that cause no error: sales have stopped, keys expire soon, or a payment's
- * amounts do not balance. Keeps texts that 0.2.0 wrote as versions.
+ * amounts do not balance. Makes versions of the texts that 0.2.0 wrote.
  */
 export const shopSchedule = {
   function: 'accounting/watch-shop',

@@ -184,7 +184,7 @@ function linesIn(form: URLSearchParams, { lines }: Payment): number[] | null {
   return positions.length === lines.length ? null : positions;
 }
 
-/** The order of a link or a cookie. Whatever opens nothing is refused in the same way. */
+/** The order of a link or a cookie. Every link and cookie that opens no order is refused in the same way. */
 async function openedBy({ payments, stackSecret }: WithdrawalRouteDeps, request: PageRequest) {
   const id = request.param('payment_id');
   const [payment, ofStack] = await Promise.all([payments.find(id), stackSecret()]);

@@ -34,7 +34,7 @@ async function startServers() {
 
 type Measured = <Result>(name: string, act: () => Promise<Result>) => Promise<Result>;
 
-/** The notification that Stripe sends, which a sale has three of. */
+/** A notification as Stripe sends it. Each sale causes three. */
 function notification(paymentId: string, reference: string) {
   const ids = { client_reference_id: paymentId, metadata: { payment_id: paymentId, merchant_id: testMerchant.id } };
   const data = { object: { id: reference, ...ids } };

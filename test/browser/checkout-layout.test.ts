@@ -224,7 +224,7 @@ describe('typing in a field', () => {
     seen['tax id'] = await typing('#tax_id', 'FR12', true);
     await page.click('#discount > summary');
     seen['code'] = await typing('#code', 'NOSUCHCODE', false);
-    // another country has other fields, and a number of a wrong form is told below it
+    // another country has other fields, and the page says below a tax id that its form is wrong
     const { country, 'tax id': taxId, ...typed } = seen;
     for (const [field, moved] of Object.entries(typed)) expect(moved, field).toBeLessThan(0.001);
     expect(country).toBeLessThan(0.05);

@@ -32,7 +32,7 @@ const prefixes: Readonly<Record<keyof OperatorClients, string>> = {
   ...{ iam: 'iam', lambda: 'lambda', bucket: 's3', mail: 'ses', queues: 'sqs', identity: 'sts' },
 };
 
-/** Real clients, which send nothing: what they are told is answered and noted. */
+/** Real clients that send nothing. Each call gets one of these answers and is noted. */
 export function playedClients(answers: Answers) {
   const clients = openClients('eu-central-1');
   const sent: [string, unknown][] = [];

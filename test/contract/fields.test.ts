@@ -24,7 +24,7 @@ const queried = operations.flatMap(({ operationId, parameters }) =>
   ),
 );
 
-/** What clients may read at any length: text of another program, and fields without a limit of their own. */
+/** Fields of answers that may have any length: text of other programs, and fields that have no limit. */
 const endless = new Set([
   'Problem.detail',
   'Problem.instance',

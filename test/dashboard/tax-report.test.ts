@@ -197,7 +197,7 @@ describe('a report of a month', () => {
     ...refunded(payment, 119, day).paid.refund,
     id: `ref_${day}_${index}`,
   });
-  /** So many refunds on each of the 95 days to the end of March. */
+  /** This number of refunds on each of the last 95 days until the end of March. */
   const everyDay = (count: number): Refund[] =>
     Array.from({ length: 95 }, (_, day) => new Date(Date.UTC(2026, 2, 31 - day)).toISOString().slice(0, 10)).flatMap(
       (day) => Array.from({ length: count }, (_, index) => paidOn(day, index)),

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** What a command's path names, and what it is told. */
+/** The ids in the path of a command, and the body that it sends. */
 interface Prepared {
   id?: string;
-  /** What the second place of a path names. */
+  /** The second id in the path. */
   part?: string;
   body?: object;
 }
@@ -165,7 +165,7 @@ async function event(): Promise<string> {
   return (await api.call('GET /webhook-events')).body.items[0].event_id;
 }
 
-/** Making a key is left to its own tests: a repetition is not told the key. */
+/** Creating a key has its own tests, because a repeated request does not get the key. */
 const keeping = endpoints.filter(
   ({ access, table, function: name }) =>
     access !== 'public' && table.put?.includes('IDEM') && name !== 'api-keys/create-api-key',

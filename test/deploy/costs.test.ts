@@ -155,7 +155,7 @@ async function measurePaymentElsewhere(product: string): Promise<void> {
   commands.push({ name: 'a payment on the processor’s page, and the return', ...meter.used() });
 }
 
-/** The same checkout with an address as in a stack that tells of expired ones, and without: paid, and never paid. */
+/** Measures a checkout with an e-mail address, paid and never paid, in a stack with events of expired checkouts and in one without. */
 async function measureExpiry(product: string): Promise<void> {
   const { merchant } = env;
   const open = async (isTold: boolean) => {

@@ -22,7 +22,7 @@ const kindOf = (name: string): Kind => {
   return name.startsWith('Transact') ? 'transaction' : 'write';
 };
 
-/** So many turns of the event loop without another call mean that the step waits for its calls. */
+/** After this number of turns of the event loop without another call, the step waits for its calls. */
 const quietTurns = 3;
 
 /** Lets calls begin in rounds: one begins when those before it have ended and the step makes no more without an answer. */

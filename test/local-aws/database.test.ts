@@ -11,7 +11,7 @@ function write(database: Database, rows: number): void {
   for (const _ of times(rows)) database.statement(insert).run(randomUUID());
 }
 
-/** A database in memory with so many rows, a few to a page. */
+/** A database in memory with this number of rows, of which a few fit on a page. */
 function databaseOf(rows: number): Database {
   const database = new Database();
   database.atomically(() => write(database, rows));

@@ -18,7 +18,7 @@ type Answer = (records: DynamoDBRecord[], call: number) => unknown;
 
 const idOf = (record: DynamoDBRecord) => record.dynamodb?.NewImage?.['pk']?.S ?? '';
 
-/** A stream whose reader answers as told; `calls` are the ids that it was called with. */
+/** A stream whose consumer gives this answer. `calls` are the ids with which the consumer was called. */
 async function following(answer: Answer, options: Partial<StreamConsumer> = {}) {
   const tableName = `stream-${crypto.randomUUID()}`;
   await createLocalTable(server.call, tableName);

@@ -16,7 +16,7 @@ import { grantBooksOf, grantContradictions } from '../support/schedules/grant-bo
 import { between, seeded, tally, times } from '../support/seeded.ts';
 import { moneyContradictions, scanRows } from '../support/shop/books.ts';
 
-/** What a client was told, and where it must be found afterwards. */
+/** An answer that a client got, and the path where its facts must be found afterwards. */
 interface Answered {
   path: string;
   expected: Record<string, unknown>;
@@ -110,7 +110,7 @@ async function activateSome(url: string): Promise<Record<string, unknown> | unde
 }
 
 const codePrefix = 'GAME-';
-/** So many codes that no sale waits for one. */
+/** Enough codes that no sale waits for one. */
 const codesOfPool = 1_000;
 const poolImports = 5;
 

@@ -37,9 +37,9 @@ const tries = 8;
 /** What the code takes off. */
 const codeAmount = 250;
 
-/** So many attempts to pay are made even where the machine is too busy for them in the time: fewer would prove little. */
+/** The least number of attempts to pay. A busy machine takes longer for them, because fewer would prove little. */
 const leastPaid = 30;
-/** And so many refunds that succeed. */
+/** The least number of refunds that succeed. */
 const leastRefunded = 15;
 
 /** Eight clients that sell and refund until the time is up, lose answers and ask again as the dialect's library does. */

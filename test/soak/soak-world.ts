@@ -132,7 +132,7 @@ function distrust(
   return signature.split(' ').includes(expected) ? undefined : 'no signature matches';
 }
 
-/** Makes the pauses of the functions at work so many times shorter, and leaves those of the world around them as they are. */
+/** Makes the pauses of the running functions this many times shorter. Other pauses stay as they are. */
 function hurried(times: number) {
   const work = new AsyncLocalStorage<boolean>();
   const isMeant = () => work.getStore() === true;

@@ -44,7 +44,7 @@ export const leftBehind = {
   webhook_secret: 'refused',
   webhook_headers: 'refused',
   member: 'refused',
-  /** A new call, whose effect is unknown until the table names it. */
+  /** A new command, whose effect is unknown until this table names it. */
   unknown: 'refused',
 } as const satisfies Record<string, 'stays' | 'ends' | 'refused'>;
 

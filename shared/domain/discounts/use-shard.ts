@@ -159,6 +159,6 @@ export const lapsedHolds = (shards: readonly UseShard[], now: Date): PlacedHold[
 export const mayHaveRoom = (rows: readonly CountRow[], limit: number | null, now: Date): boolean =>
   limit === null || usesOf(rows) < limit || lapsedHolds(rows.filter(isShard), now).length > 0;
 
-/** A part with uses that are not held, from which one is given back. */
+/** A part with settled uses, so one of them can be given back. */
 export const shardWithSettledUse = (shards: readonly UseShard[]): UseShard | undefined =>
   shards.find(({ used, held }) => used > Object.keys(held).length);

@@ -12,7 +12,7 @@ export interface GrantedFile {
 
 export const downloadPath = ({ grantId, fileId }: GrantedFile): string => `/downloads/${grantId}/${fileId}`;
 
-/** The page of a file, which gives it to whoever has the token and presses its button. */
+/** The page of a file, which gives it to everybody who has the token and presses its button. */
 export const downloadUrl = (publicUrl: string, file: GrantedFile, token: string): string =>
   `${publicUrl}${downloadPath(file)}?token=${token}`;
 

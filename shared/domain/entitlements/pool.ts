@@ -20,9 +20,9 @@ export const Pool = z.object({
   turn: z.int(),
   /** The place in the queue before which nobody waits. */
   queueFrom: z.string(),
-  /** What the merchant was told since the latest import. */
+  /** The last notice about the pool that the merchant got since the latest import. */
   told: z.enum(poolLevels),
-  /** The product whose sale was the reason to tell the merchant; null before. */
+  /** The product whose sale caused that notice; null before. */
   productId: z.string().nullable(),
   /** The name of the entitlement at that time. */
   name: z.string().nullable(),
@@ -70,7 +70,7 @@ export const poolAfter = (pool: Pool, does: keyof typeof changes): Pool => ({
   waiting: pool.waiting + changes[does].waiting,
 });
 
-/** The merchant is told of the last ten codes, or of the last tenth, but not before half of a small import is given. */
+/** The merchant gets a notice when ten codes or a tenth of them are left, but not before half of a small import is given. */
 const fewCodes = 10;
 const fewPart = 10;
 
@@ -82,13 +82,13 @@ export const levelOf = (pool: Pick<Pool, 'free' | 'waiting' | 'full'>): PoolLeve
   return pool.free <= fewOf(pool) ? 'low' : 'enough';
 };
 
-/** What the merchant is told after a change; undefined if it was told already. */
+/** The notice that the merchant gets after a change; undefined if the merchant has it already. */
 export function toldBy(pool: Pool, does: keyof typeof changes): PoolLevel | undefined {
   const level = levelOf(poolAfter(pool, does));
   return poolLevels.indexOf(level) > poolLevels.indexOf(pool.told) ? level : undefined;
 }
 
-/** What the merchant is told of a pool: how it stands, and the product whose sale was the reason. */
+/** A notice to the merchant about a pool: how many codes it has, and the product whose sale caused the notice. */
 export interface PoolNotice {
   pool: Pick<Pool, 'entitlementId' | 'free' | 'waiting'>;
   level: PoolLevel;

@@ -18,7 +18,7 @@ export interface LegalFacts {
 const duties = ['imprint', 'privacy', 'terms', 'accessibility', 'address', 'email', 'phone', 'sender'] as const;
 export type LegalDuty = (typeof duties)[number];
 
-/** The duties of every seller in Europe. The others are owed to its consumers. */
+/** The duties of every seller in Europe. The other duties are for sellers whose buyers are consumers in Europe. */
 const ofSellers: readonly LegalDuty[] = ['imprint', 'privacy', 'address', 'email'];
 
 /**

@@ -47,7 +47,7 @@ export interface ProposalFacts {
 
 /**
  * What to do about a declaration (§ 6 of the rules in docs/consumer-law.md). A refusal is proposed only if everything
- * is proven; whatever is missing proposes the full refund.
+ * is proven. If anything is missing, the full refund is proposed.
  */
 export function proposalOf({ payment, declaration, case: { proof }, supply }: ProposalFacts): Proposal {
   if (!payment) return { kind: 'by_hand', why: 'unmatched' };

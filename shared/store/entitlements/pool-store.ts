@@ -21,7 +21,7 @@ export interface PoolStore {
   free(entitlementId: string, most: number): Promise<PoolCode[]>;
   /** The grant that waits longest, read consistently. */
   head(pool: Pool): Promise<WaitingGrant | undefined>;
-  /** The pools of which the merchant was told since their latest import, as they stand now. */
+  /** The pools about which the merchant got a notice since their latest import, as they are now. */
   listTold(): Promise<Pool[]>;
   /** Adds the codes that the pool never had, in portions; the records go with the last one. Returns how many. */
   add(codes: readonly PoolCode[], records: (added: number) => readonly CommandRecord[]): Promise<number>;
@@ -54,7 +54,7 @@ const codeWrites = (code: PoolCode): Write[] => [
   },
 ];
 
-/** The index of the pools of which the merchant was told. */
+/** The index of the pools about which the merchant got a notice. */
 const toldPartition = 'POOL#TOLD';
 
 /** The names of the attributes of a pool's row, some of which are words of the table's language. */
@@ -86,7 +86,7 @@ function poolUpdate(entitlementId: string, { set, remove, condition, values }: P
 const begun = ['free', 'given', 'waiting', 'full', 'turn'].map((name) => `#${name} = if_not_exists(#${name}, :zero)`);
 const without = (...names: string[]) => begun.filter((set) => !names.some((name) => set.startsWith(`#${name} `)));
 
-/** Counts new codes. The merchant can be told once more. */
+/** Counts new codes. The merchant can get the notices again. */
 const addedWrite = (entitlementId: string, codes: number): Write =>
   poolUpdate(entitlementId, {
     set: [
@@ -133,7 +133,7 @@ const leaveWrite = (grant: Grant): Write => ({
   ...outdated,
 });
 
-/** Lists the pool among those of which the merchant was told. */
+/** Lists the pool among those about which the merchant got a notice. */
 const toldUpdate = (level: Pool['told'] | undefined, { entitlementId, entitlementName, productId }: Grant) =>
   level === undefined
     ? { set: [], values: {} }

@@ -66,7 +66,7 @@ function withOwnFile(
   return ownEntitlement(of, withFile(filesConfigOf(own), file), now);
 }
 
-/** The product that gives its own entitlement, and has no text beside it. */
+/** The product with its own entitlement attached, and without the delivery text that 0.2.0 stored in the product. */
 function givingOwn({ delivery: _, ...product }: Product, id: string, now: string): Product {
   const ids = [...new Set([...(product.entitlements ?? []), id])];
   assertFewEntitlements(ids);

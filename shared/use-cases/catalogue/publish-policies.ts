@@ -28,8 +28,8 @@ export interface PublishPoliciesDeps {
 const mostPublications = 2_000;
 
 /**
- * Publishes texts. A changed text is a new version beside the earlier ones, which stay for ever. An empty text ends its
- * link.
+ * Publishes texts. A changed text is a new version beside the earlier ones, which stay for ever. An empty text removes
+ * the link to it.
  */
 export const publishPolicies = (
   deps: PublishPoliciesDeps,

@@ -84,7 +84,7 @@ export const restoreGrant = (
     });
     return told.view;
   });
-/** A grant that is revoked or delivered by hand waits for its pool no longer. */
+/** A grant that is revoked or delivered by hand no longer waits for a code of its pool. */
 const leaving = ({ isQueued }: Grant) => (isQueued ? ({ does: 'leave' } as const) : undefined);
 
 export interface FulfillGrantDeps extends RevokeGrantDeps {

@@ -33,7 +33,7 @@ export interface ReissueKeyDeps extends MailNewKeyDeps {
   newBytes: (length: number) => Uint8Array;
 }
 
-/** The new key, and whether the buyer was told of it. */
+/** The new key, and whether the buyer got it by mail. */
 interface ReissuedKey extends KeyState {
   isMailed: boolean;
 }

@@ -197,7 +197,7 @@ async function withCode(
   return changingPool(withKey(view, key, { newId: deps.newId, now }), { does, pool, code }, { deps, view, now });
 }
 
-/** Adds the change of the pool, and the event if the merchant has to be told. */
+/** Adds the change of the pool, and the event if the merchant gets a notice about it. */
 export function changingPool<Change extends Omit<GrantChange, 'pool'>>(
   change: Change,
   by: Exclude<PoolChange, { does: 'leave' }>,

@@ -22,8 +22,8 @@ export interface CorrectOrderAddressDeps extends MailPurchaseDeps {
 export type Corrected = 'corrected' | 'same' | 'often';
 
 /**
- * Corrects the e-mail address of an order: its old link ends, the old address is told, and the new one gets the mail of
- * the purchase. Documents stay as they were issued. A first mail that is still on its way goes to the new address.
+ * Corrects the e-mail address of an order: its old link ends, the old address gets a notice, and the new one gets the
+ * mail of the purchase. Documents stay as they were issued. A first mail that is still on its way goes to the new address.
  */
 export async function correctOrderAddress(
   deps: CorrectOrderAddressDeps,

@@ -21,7 +21,7 @@ const recentDays = 30;
 
 /**
  * The order that a typed declaration is about: by the id of a payment, or the number of an invoice, or else the only
- * recent order of that address. Undefined if none can be told. It proves nothing about who declared.
+ * recent order of that address. Undefined if no order or several orders fit. It does not prove who declared.
  */
 export async function findOrder(deps: FindOrderDeps, typed: Typed): Promise<Payment | undefined> {
   const id = idIn(typed.reference) ?? (await invoicedIn(deps, typed.reference)) ?? (await onlyRecent(deps, typed));

@@ -39,7 +39,7 @@ async function enter(page: Page, code: string): Promise<void> {
   await priced(page);
 }
 
-/** The address of a session that was made so many days ago. */
+/** The address of a session that was made this number of days ago. */
 async function old(days: number, make: () => Promise<string>): Promise<string> {
   clock.stopAt(new Date(Date.now() - days * dayMs).toISOString());
   try {

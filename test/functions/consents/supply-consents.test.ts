@@ -203,7 +203,7 @@ describe('a payment from the page', () => {
     expect((await send(id, 'pay', shown)).headers['location']).toBe(`/checkout/${id}?lang=en`);
   });
 
-  it('is kept in the same row, with no further write', async () => {
+  it('stores the consents in the row of the payment, with no further write', async () => {
     const writes = async (fields: Record<string, string>) => {
       const id = await open();
       const { text } = await send(id, 'quote', fields);

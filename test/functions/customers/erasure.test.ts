@@ -309,7 +309,7 @@ describe('the erasure of personal data', () => {
   });
 });
 
-/** Lets the function die behind so many writes. Returns whether it came so far. */
+/** Lets the function die after this number of writes. Returns whether it made that many. */
 async function crashing(afterWrites: number, act: () => Promise<unknown>): Promise<boolean> {
   const { middlewareStack } = table().client;
   let writes = 0;

@@ -24,7 +24,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Software at so many units of a currency, tax on top, with the buyer's place. */
+/** Sells software for a net price in whole units of a currency to a buyer in that country. */
 async function sell(price: number, country: string, { state = null as string | null, currency = 'EUR' } = {}) {
   const productId = await addProduct(api, {
     price: { type: 'one_time_price', currency, price: 100 * price, tax_inclusive: false },

@@ -37,7 +37,7 @@ async function watch(): Promise<{ measured: Measured; lines: Record<string, unkn
   return { measured: Object.assign({}, ...measured), lines: lines.filter((line) => !('_aws' in line)) };
 }
 
-/** So many sales within the hour that has begun, on each of so many days; the clock stands at the end of the last hour. */
+/** Makes this number of sales in the same hour of each day. Afterwards the clock is at the end of the last such hour. */
 async function sellDaily({ days = 7, sales = 5 }): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     for (let sale = 0; sale < sales; sale += 1) await sell(api);

@@ -217,7 +217,7 @@ function bounceFor(bounceType: string, bounceSubType = 'General') {
 }
 
 describe('a worker that died after it sent the mail of a purchase', () => {
-  /** Its claim is all that it left. */
+  /** Leaves the claim of a worker that died before it noted the sent mail. */
   async function deadWorker(): Promise<{ id: string; tags: Tags }> {
     const { paymentId: id } = await sell(api);
     await api.call(`GET /invoices/payments/${id}`);

@@ -71,7 +71,7 @@ async function givenUp(fields: Partial<Payment> = {}, email = 'buyer@example.com
   return { id: begun.id, sessionId: begun.sessionId, reference };
 }
 
-/** A session whose expiry was told. */
+/** Expires a session, and records that its event was sent. */
 async function expire(sessionId: string, fields: Partial<CheckoutSession> = {}): Promise<void> {
   const session = await sessions().get(sessionId);
   const told = { announcesExpiry: true, status: 'expired' as const, expiresAt: now().toISOString() };

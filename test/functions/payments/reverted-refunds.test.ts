@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(() => shop.stop());
 
-/** Tells of the newest event of a type. */
+/** Sends the notification of the newest event of a type. */
 const tell = (type: string) =>
   shop.notify(JSON.stringify(shop.fake.notifications.events.findLast((event) => event.type === type)));
 const faults = async () => moneyContradictions(await scanRows(table().client, table().name));

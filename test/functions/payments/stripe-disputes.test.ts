@@ -30,7 +30,7 @@ function eventOf(type: string, id: string): string {
   return JSON.stringify(event);
 }
 
-/** Tells of the newest event of a type about an object. */
+/** Sends the notification of the newest event of a type about an object. */
 const tell = (type: string, id: string) => shop.notify(eventOf(type, id));
 const faults = async () => moneyContradictions(await scanRows(table().client, table().name));
 

@@ -72,7 +72,7 @@ describe('the function that creates the origin secret', () => {
     Data?: { Value: string; Hashes: string };
   }
 
-  /** Calls it as CloudFormation does, and returns what it was told, and how. */
+  /** Calls the function as CloudFormation does, and returns the answers that it sent, with their content types. */
   async function deploy(RequestType: string, Version: unknown) {
     const told: { body: Told; type: string | undefined }[] = [];
     const server = await listenOnLoopback(async (message, response) => {

@@ -9,7 +9,7 @@ import { receiver, sendWebhookTo, stopReceivers } from '../../outside/webhooks/r
 afterEach(stopReceivers);
 afterEach(() => vi.restoreAllMocks());
 
-/** So many times faster than deployed do deadlines pass here. */
+/** How many times sooner deadlines end here than in a deployed stack. */
 const speed = 25;
 
 /** Lets deadlines pass sooner; remembers what was asked for. */

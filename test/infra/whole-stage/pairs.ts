@@ -29,7 +29,10 @@ function gain(open: readonly Pair[], row: OptionRow, name: string, value: number
   return closed.length + ofValue.length / (open.length + 1);
 }
 
-/** Few rows in which every pair occurs: each begins with an open pair and takes the values that close most others. */
+/**
+ * Makes few rows that together have every pair of values. Each row starts with a pair that no earlier row has, and
+ * takes the values that add the most such pairs.
+ */
 export function coverPairs(choices: Choices, fits: Fits): OptionRow[] {
   const rows: OptionRow[] = [];
   let open = pairsOf(choices, fits);

@@ -27,7 +27,7 @@ export const png = (chunks: Buffer[] = [], { width = 1, height = 1 } = {}): Buff
 
 export const pngPixels = pngChunk('IDAT', deflateSync(Buffer.alloc(5)));
 
-/** A PNG of exactly so many bytes, filled up with pixels. */
+/** A PNG of exactly this number of bytes, filled with pixels. */
 export function pngOfBytes(bytes: number): Buffer {
   const frame = png().length - pngPixels.length;
   return Buffer.concat([

@@ -15,7 +15,7 @@ import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
 let productId: string;
-/** What two strangers were told before the stack had a secret, and the rows after them. */
+/** The answers to two callers without the right before the stack had a secret, and the rows after these calls. */
 let strangers: { statuses: number[]; rows: Record<string, number> };
 beforeAll(async () => {
   api = await startApi();

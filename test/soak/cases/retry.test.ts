@@ -90,7 +90,7 @@ function contestedObject(time: ReturnType<typeof virtualTime>) {
   return { object, attempt };
 }
 
-/** What a client does: it comes back when it is told to, twice. */
+/** What a client does: it retries at the time that the answer names, twice at most. */
 async function insist(time: ReturnType<typeof virtualTime>, act: () => Promise<void>): Promise<string> {
   for (let retries = 0; ; retries += 1) {
     try {

@@ -21,7 +21,7 @@ interface FuzzReport {
 
 /** The shop is opened again from time to time: what was archived, revoked or used up is there once more. */
 const roundLength = 400;
-/** One of so many requests goes over HTTP. */
+/** One request in this number goes over HTTP. */
 const overHttp = 10;
 
 const shown = (text: string): string =>
@@ -55,7 +55,7 @@ async function startWorld() {
   return { api, url: `http://127.0.0.1:${gateway.port}`, stop };
 }
 
-/** Sends so many requests, the same ones for the same seed, and says which answers were not in order. */
+/** Sends this number of requests, the same ones for the same seed, and returns the wrong answers. */
 export async function fuzz({ count, seed }: { count: number; seed: number }): Promise<FuzzReport> {
   const { api, url, stop } = await startWorld();
   try {

@@ -19,7 +19,7 @@ interface CampaignReport extends ProcessorVerdict {
   lines: string[];
 }
 
-/** So many checkouts meet everything that can happen. */
+/** With this number of checkouts, everything that can happen does happen. */
 export const fullCampaign = 1_000;
 
 interface Shelf {
@@ -84,7 +84,7 @@ async function untilQuiet(world: ProcessorWorld): Promise<void> {
   }
 }
 
-/** Sells to so many buyers on bad days, waits until all is quiet, and compares the processor's ledger with our books. */
+/** Sells to this number of buyers on bad days, waits until nothing is open, and compares the processor's ledger with our books. */
 export async function runProcessorCampaign({
   checkouts,
   seed,

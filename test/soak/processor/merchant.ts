@@ -7,7 +7,7 @@ import type { ApiAnswer } from '../../support/shop/api.ts';
 import { hourMinutes } from './behaviours.ts';
 import type { ProcessorWorld } from './processor-world.ts';
 
-/** What a client asked for, and was told. */
+/** A refund that a client requested, and the answer. */
 export interface AskedRefund {
   key: string;
   paymentId: string;

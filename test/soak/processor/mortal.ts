@@ -41,7 +41,7 @@ async function around<Answer>(call: string, act: () => Promise<Answer>): Promise
 const callName = (method: string, path: string): string =>
   `${method} ${path.replace(/\/(cs|pi|re|du)_\w+/, '/{id}').replace(/\?.*/, '')}`;
 
-/** A function's pauses between two attempts are so many times shorter, so that a campaign computes more than it waits. */
+/** How many times shorter a function's pauses between two attempts are, so that a campaign waits less. */
 const hurry = 20;
 
 /** Makes every call of the table and of the processor a step at which a function can die; returns the way back. */

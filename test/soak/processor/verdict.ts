@@ -36,7 +36,7 @@ function doubleCharges(books: Books, ledger: readonly LedgerLine[]): string[] {
   });
 }
 
-/** Each refund that was asked for is made once there, and here what the client was told. */
+/** Checks that the processor made each requested refund once, and that our books have it as the client was answered. */
 function wrongRefunds({ fake }: ProcessorWorld, { refunds }: Books, asked: readonly AskedRefund[]): string[] {
   const faults: string[] = [];
   const there = Map.groupBy(fake.account.refunds.values(), ({ metadata }) => metadata?.['refund_id'] ?? '');

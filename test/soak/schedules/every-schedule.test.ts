@@ -125,7 +125,7 @@ const ofPayment = async (id: string) => {
 /** A race, and the instant at which it begins. */
 type Setting = Omit<Race, 'reset'> & { at?: string };
 
-/** Two refunds of 12.00 from a payment of 19.99, under keys: one is paid, the others are told that it is too much. */
+/** Two refunds of 12.00 from a payment of 19.99, under keys: one is paid, the others are refused as too much. */
 const refundsOf = (count: number) => async (): Promise<Setting> => {
   const id = await paid(cards.good);
   const racers = times(count).map(() => refundOf(id, 1_200));

@@ -94,7 +94,7 @@ const payAndExpire = (testCard: string, verify: (isPaid: boolean) => Promise<voi
   },
 });
 
-/** A paid session is never told of; any other one is told of once. */
+/** A paid session sends no event of expiry. Every other one sends one. */
 const eitherOr = async (isPaid: boolean) => expect(await expiredCount()).toBe(isPaid ? 0 : 1);
 
 describe('a session that expires, in every order of calls, with a crash at every point', () => {

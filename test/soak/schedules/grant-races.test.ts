@@ -323,7 +323,7 @@ const counts: Readonly<Record<string, readonly [schedules: number, crashes: numb
   'a sale that waits ∥ its code arrives ∥ it is refunded': [49, 177],
 };
 
-/** Larger races are run in so many random orders, and in every order by the full campaign. */
+/** A race with more orders than this is run in a few random ones. The full campaign runs every order. */
 const mostOrders = campaign(Number.POSITIVE_INFINITY, 100);
 const randomOrders = 12;
 

@@ -57,7 +57,7 @@ interface Told {
   isRefunded: boolean;
 }
 
-/** What the table holds of a payment's grants, and what was told of them. */
+/** The rows of a payment's grants, and their events. */
 async function toldOf(paymentId: string): Promise<Told> {
   const [line] = (await payments().get(paymentId)).lines;
   const entitlement = line?.entitlements?.[0]?.id ?? '';

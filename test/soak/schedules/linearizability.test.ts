@@ -51,7 +51,7 @@ interface Shape {
   lost: number;
 }
 
-/** What clients do to one payment at the same time, and what they are told. */
+/** Lets clients change one payment at the same time, and returns their requests and answers. */
 async function record(random: () => number, shape: Shape): Promise<Operation<Input, Output>[]> {
   const { id } = await pay(await createSession(api, [{ product_id: productId, quantity: 1 }]), {
     expectedTotal: 1_999,

@@ -116,7 +116,7 @@ const counts: Readonly<Record<string, readonly [schedules: number, crashes: numb
   'a newcomer ∥ late money for the use that was given back': [9, 29],
 };
 
-/** Larger races are run in so many random orders, and in every order by `npm run guards`. */
+/** A race with more orders than this is run in a few random ones. `npm run guards` runs every order. */
 const mostOrders = campaign(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 150);
 const randomOrders = 40;
 

@@ -102,7 +102,7 @@ const counts: Readonly<Record<string, [schedules: number, calls: number]>> = {
   'redeem ∥ a failure ∥ a limit of one that comes': [102, 2_061],
 };
 
-/** Larger races are run in so many random orders, and in every order by `npm run guards`. */
+/** A race with more orders than this is run in a few random ones. `npm run guards` runs every order. */
 const mostOrders = campaign(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 70);
 const randomOrders = 40;
 

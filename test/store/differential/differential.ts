@@ -30,7 +30,7 @@ async function serverAt(call: TableCall): Promise<Server> {
   const start = { StreamArn, ShardId: StreamDescription.Shards[0]?.ShardId, ShardIteratorType: 'TRIM_HORIZON' };
   let { ShardIterator } = await call<{ ShardIterator: string }>('GetShardIterator', start);
   const images = new Map<string, unknown>();
-  /** Whether a record tells of a change; the emulator writes one for writes that change nothing as well. */
+  /** Whether a record of the stream is a change. The emulator also writes records for writes that change nothing. */
   const isChange = ({ Keys, NewImage }: { Keys: unknown; NewImage?: unknown }): boolean => {
     const [key, image] = [JSON.stringify(sortedNames(Keys)), JSON.stringify(sortedNames(NewImage))];
     const isNew = !images.has(key) || images.get(key) !== image;

@@ -142,7 +142,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     name: 'an element set beyond the end of a list is preceded by nulls',
     documented: '"If the list element does not exist, SET appends the new element at the end of the list."',
     explains: ({ command, theirs, ours }) => {
-      // UPDATED_NEW tells of the place that was named, which has no element where none was put before it
+      // UPDATED_NEW answers the named index of the list, which has no element if the list is shorter
       const told = /^UPDATED_/.test(String(command.input['ReturnValues'])) ? { answer: {} } : {};
       const withoutNulls = (outcome: Outcome) =>
         text({ ...outcome, ...told, message: '' }).replaceAll(/\{"NULL":true\},?/g, '');

@@ -7,13 +7,13 @@ export interface Outcome {
   answer: Record<string, unknown>;
   refusal: string | undefined;
   message: string | undefined;
-  /** The changes of rows that its stream tells of. */
+  /** The changes of rows in its stream. */
   records: unknown[];
-  /** How many further records told of a row that was the same before. */
+  /** How many other records of the stream changed nothing. */
   unchanged: number;
 }
 
-/** One command to which the two servers said different things. */
+/** One command that the two servers answered differently. */
 export interface Difference {
   step: number;
   command: RandomCommand;

@@ -52,7 +52,7 @@ const followsOn: Readonly<Record<string, readonly string[]>> = {
   failed: ['pending'],
 };
 
-/** What is wrong with the events of a grant: each has the next number, and each change is told once. */
+/** What is wrong with the events of a grant: each must have the next number, and each change one event. */
 function toldWrongly(grant: Grant, { events, licenseKeys }: GrantBooks): string[] {
   const keyIds = new Set(licenseKeys.filter(({ grantId }) => grantId === grant.id).map(({ id }) => id));
   const own = events.filter(({ subject }) => subject === grant.id || keyIds.has(subject));
@@ -113,7 +113,7 @@ const overused = ({ licenseKeys, activations }: GrantBooks): string[] =>
 
 /**
  * What must never be, once the sweep has done all duties: a paid line without its grant, a grant for nothing, a change
- * that is told twice, a code with two owners, an activation above the limit, a grant that outlives its money.
+ * with two events, a code with two owners, an activation above the limit, a grant that outlives its money.
  */
 export function grantContradictions(rows: readonly Row[]): string[] {
   const books = grantBooksOf(rows);

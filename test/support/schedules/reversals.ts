@@ -1,7 +1,7 @@
 import { areIndependent } from './footprint.ts';
 import type { Move } from './stage.ts';
 
-/** A point of a schedule: the racers whose calls are tried there, and the move that was made. */
+/** A point of a schedule: the moves that were possible, the racers whose calls are to be tried, and the chosen move. */
 interface Point {
   moves: readonly Move[];
   racers: Set<number>;

@@ -45,7 +45,7 @@ describe.each(Object.entries(judgedNumbers))('tax ids in %s', (country, { valid,
     expect(new Set(judged(invalid))).toEqual(new Set(['invalid']));
   });
 
-  // New Zealand's second row of weights lets some through
+  // New Zealand checks a number with a second row of weights too, which accepts some of these
   it.skipIf(country === 'NZ')('with one mistyped digit are refused', () => {
     const random = seeded(16);
     for (const number of valid.split(' ')) {

@@ -51,7 +51,7 @@ describe('a tax id of the seller', () => {
     ['the registration has one', settings({ registrations: [registration({ taxId: 'DE123456788' })] }), false],
     ['no business is relieved', settings({ registrations: [registration({ country: 'CH' })] }), false],
     ['nothing is collected', settings(), false],
-  ])('that is needed for a reverse charge is missing or present: %s', (_, own, lacks) =>
+  ])('is reported as missing for a reverse charge, or not: %s', (_, own, lacks) =>
     expect(lacksSellerTaxId(own)).toBe(lacks),
   );
 });

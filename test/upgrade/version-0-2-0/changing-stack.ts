@@ -55,7 +55,10 @@ export async function startChangingStack() {
     failed.push(...(answer as SQSBatchResponse).batchItemFailures);
   }
 
-  /** What waits in the bus and in the queue goes to the functions. The rule of 0.2.0 sends what is documented from the bus to the queue. */
+  /**
+   * Gives the waiting entries of the bus and of the queue to the functions. The rule of 0.2.0 sends events with
+   * documents from the bus to the queue.
+   */
   async function handOver({ dispatcher, issuer, ...others }: Versions): Promise<unknown[]> {
     const hasRule = [dispatcher, issuer, ...Object.values(others)].includes('0.2.0');
     const entries = bus.calls.splice(0).flat();

@@ -13,7 +13,7 @@ let clock: SteppedClock;
 let stripe: PaymentProcessor;
 afterEach(() => fake.stop());
 
-/** Pauses are so many times shorter, those of the client and those of a Stripe that takes its time. */
+/** How many times shorter all pauses are: those of the client, and those of a slow Stripe. */
 const hurry = 5;
 useShortPauses(hurry);
 
