@@ -307,7 +307,7 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', lenient(checks(reads({ get: ['PRODUCT', 'TAX', 'DISCOUNT', 'CODE'] })))),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION', 'PAYMENT'] })),
   on('GET /payments', 'payments/list-payments', walks({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
-  on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['SECRET', 'PAYMENT'], put: ['SECRET'] })),
+  on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['SECRET', 'PAYMENT', 'DOCUMENT'], put: ['SECRET'] })),
   on('GET /payments/{payment_id}/line-items', 'payments/list-line-items', reads({ get: ['PAYMENT'] })),
   on('GET /payments/{payment_id}/calculation', 'payments/get-calculation', reads({ get: ['PAYMENT'] })),
   on('POST /refunds', 'refunds/create-refund', asks(['refunds'], { ...writes({ get: ['PAYMENT', 'REFUND', 'ALLOWANCE'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT'] }), access: 'refunds' })),

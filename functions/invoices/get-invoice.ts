@@ -1,3 +1,5 @@
+import { confirmationFinder } from '../../shared/documents/confirmation-answer.ts';
+import { confirmationSections } from '../../shared/documents/confirmation-sections.ts';
 import { documentDownload } from '../../shared/documents/document-download.ts';
 import { renderPdfLazily } from '../../shared/documents/pdf/lazy-pdf.ts';
 import { env } from '../../shared/env.ts';
@@ -6,12 +8,15 @@ import { admitKeyHolder } from '../../shared/http/key-holder.ts';
 import { documents, documentsInTurn, exchangeRates, mailsDocuments } from '../../shared/wiring/books.ts';
 import { apiKeys, brands, now, payments, random, site, taxRules } from '../../shared/wiring/runtime.ts';
 
+const merchant = env.merchant();
+const isSandbox = env.stage() === 'sandbox';
+const confirm = confirmationSections(site(), merchant.supportPhone);
 const deps = {
   payments: payments(),
   taxRules: taxRules(),
   brands: brands(),
   documents: documents(),
-  merchant: env.merchant(),
+  merchant,
   rates: exchangeRates(),
   awaitsRates: env.stage() === 'live',
   isMailed: mailsDocuments(),
@@ -19,10 +24,11 @@ const deps = {
   now,
   random,
   site: site(),
-  isSandbox: env.stage() === 'sandbox',
+  isSandbox,
   renderPdf: renderPdfLazily,
   admitKeyHolder: admitKeyHolder({ apiKeys: apiKeys(), now }),
   mailsLinks: mailsDocuments(),
+  findConfirmation: confirmationFinder({ brands: brands(), isSandbox, confirm }),
 };
 
 /** GET /invoices/payments/{payment_id} */

@@ -1,24 +1,30 @@
 import { isPermitted } from '../../shared/domain/access/access.ts';
 import type { ApiKey } from '../../shared/domain/access/api-key.ts';
+import { type Confirmed, confirmedBy } from '../../shared/domain/orders/mail-notes.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
+import { isConfirmedSale } from '../../shared/domain/withdrawal/confirmation.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentPayment, presentPaymentToWriters } from '../../shared/wire/payments/payment.ts';
-import { presentRight } from '../../shared/wire/withdrawal/right.ts';
+import { presentConfirmation, presentRight } from '../../shared/wire/withdrawal/right.ts';
+import { mails, mailsDocuments } from '../../shared/wiring/books.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { payments, site } from '../../shared/wiring/runtime.ts';
 import { orderUrlOf } from '../../shared/wiring/selling.ts';
 
-const deps = { payments: payments() };
+const deps = { payments: payments(), mails: mails(), isMailed: mailsDocuments() };
 const [plain, toWriters] = [presentPayment(site()), presentPaymentToWriters(site())];
+const ofConfirmation = presentConfirmation(site());
 
 interface Found {
   payment: Payment;
   orderUrl: string | undefined;
+  confirmed: Confirmed | undefined;
 }
 
-const present = ({ payment, orderUrl }: Found, caller: ApiKey) => ({
+const present = ({ payment, orderUrl, confirmed }: Found, caller: ApiKey) => ({
   ...(isPermitted(caller, 'write') ? toWriters(payment, orderUrl) : plain(payment)),
   withdrawal: presentRight(payment),
+  confirmation: ofConfirmation(payment, confirmed),
 });
 
 /** GET /payments/{payment_id} */
@@ -27,6 +33,10 @@ export const handler = endpoint(
   async ({ param, caller }): Promise<Found> => {
     const payment = await deps.payments.get(param('payment_id'));
     const isLinked = payment.status === 'succeeded' && isPermitted(caller, 'write');
-    return { payment, orderUrl: isLinked ? await orderUrlOf(payment) : undefined };
+    const [orderUrl, confirmed] = await Promise.all([
+      isLinked ? orderUrlOf(payment) : undefined,
+      deps.isMailed && isConfirmedSale(payment) ? deps.mails.notes(payment.id).then(confirmedBy) : undefined,
+    ]);
+    return { payment, orderUrl, confirmed };
   },
 );

@@ -3,19 +3,25 @@ import type { PageRequest } from '../http/page.ts';
 import type { Subject } from '../use-cases/documents/draft-documents.ts';
 import { getDocument } from '../use-cases/documents/get-document.ts';
 import type { IssueDocumentsDeps } from '../use-cases/documents/issue-documents.ts';
+import { confirmationAnswer, type FindConfirmation } from './confirmation-answer.ts';
 import { documentAnswer, documentRefusal, presentedSecrets, type Rendering } from './document-responses.ts';
 
 interface DocumentDownloadDeps extends IssueDocumentsDeps, Rendering {
   admitKeyHolder: (headers: PageRequest['headers']) => Promise<boolean>;
   /** Whether a link to the document can be mailed to the address on it. */
   mailsLinks: boolean;
+  /** Finds the confirmation of the contract; absent where documents belong to no sale. */
+  findConfirmation?: FindConfirmation;
 }
 
-/** Returns a document to an API key, or to a reader with its secret. */
+/** Returns a document or the confirmation of a sale to an API key, or to a reader with its secret. */
 export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => ({
   answer: async (request) => {
     const reader = { hasKey: await deps.admitKeyHolder(request.headers), secretsFor: presentedSecrets(request) };
-    return documentAnswer(await getDocument(deps, requestedSubject(request), reader), request, deps);
+    const opened = await getDocument(deps, requestedSubject(request), reader);
+    return request.query('confirmation') === 'true' && deps.findConfirmation
+      ? confirmationAnswer(await deps.findConfirmation(opened), request, deps)
+      : documentAnswer(opened, request, deps);
   },
   refuse: (status, request) =>
     documentRefusal(status, request, { merchant: deps.merchant.name, mailsLinks: deps.mailsLinks }),

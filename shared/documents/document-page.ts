@@ -1,6 +1,7 @@
 import { languageAttributes } from '../pages/direction.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
+import type { MailSection } from '../pages/mail/mail-parts.ts';
 import { documentTranslator } from '../texts/texts.ts';
 import { documentStyles } from './built.ts';
 import type { Party } from './document-parties.ts';
@@ -30,7 +31,7 @@ ${table(view.lines)}
 ${totals(view.totals)}</div>
 ${view.reason && html`<section class="notes"><h2>${view.reason.label}</h2><p dir="auto">${view.reason.value}</p></section>`}
 ${view.notes.length > 0 && html`<div class="notes">${view.notes.map((note) => html`<p dir="auto">${note}</p>`)}</div>`}
-<p class="download"><a href="${pdf}">${t('download')}</a>${xml && html` · <a href="${xml}">${t('download_xml')}</a>`}</p>`,
+${(view.sections ?? []).map(longText)}<p class="download"><a href="${pdf}">${t('download')}</a>${xml && html` · <a href="${xml}">${t('download_xml')}</a>`}</p>`,
   );
 }
 
@@ -167,6 +168,16 @@ function body(cell: DocumentCell, column: DocumentColumn | undefined): Html {
     ? html`<td role="cell" class="number" data-label="${column.label}"><div>${texts}</div></td>`
     : html`<td role="cell" dir="auto">${texts}</td>`;
 }
+
+/** A long text with its line breaks. One in a language of its own is marked. */
+const longText = ({ title, note, paragraphs, language }: MailSection): Html => html`<section class="notes long">
+<h2>${title}</h2>
+${note !== undefined && html`<p class="label">${note}</p>`}<div${language !== undefined && languageAttributes(language)}>${paragraphs.map(
+  (text) => html`<p dir="auto">${text}</p>
+`,
+)}</div>
+</section>
+`;
 
 const totals = (values: DocumentView['totals']): Html => html`<dl class="totals">
 ${values.map(

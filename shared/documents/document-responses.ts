@@ -1,4 +1,4 @@
-import type { Document } from '../domain/documents/document.ts';
+import type { Document, DocumentBrand } from '../domain/documents/document.ts';
 import { isCarried, type NotCarried, vatBreakdownOf } from '../domain/documents/vat-breakdown.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Site } from '../domain/site.ts';
@@ -34,7 +34,7 @@ export interface Rendering {
 
 /** A document in the requested format and language; by default a PDF in English. */
 export async function documentAnswer(
-  { document, documentSecret }: OpenedDocument,
+  { document, documentSecret }: Omit<OpenedDocument, 'payment'>,
   asking: Asking,
   { site, isSandbox, renderPdf }: Rendering,
 ): Promise<DocumentResponse> {
@@ -43,11 +43,29 @@ export async function documentAnswer(
   if (format === 'json')
     return answer(locale, 'application/json', JSON.stringify(presentDocument(site, documentSecret)(document)));
   if (format === 'xml') return xmlAnswer(document, { locale, isSandbox, businessId: site.businessId });
-  const view = documentView(document, { locale, isSandbox });
-  if (format === 'html')
-    return page(locale, documentPage(view, fileAddresses(document, asking, locale)), { images: imageSource(document) });
+  return shownAnswer(documentView(document, { locale, isSandbox }), asking, {
+    name: document.number,
+    files: fileAddresses(document, asking, locale),
+    renderPdf,
+  });
+}
+
+interface Shown extends Pick<Rendering, 'renderPdf'> {
+  /** The name of the PDF, without its ending. */
+  name: string;
+  files: FileAddresses;
+}
+
+/** What is shown of a document, as a page or as a PDF. */
+export async function shownAnswer(
+  view: DocumentView,
+  asking: Asking,
+  { name, files, renderPdf }: Shown,
+): Promise<DocumentResponse> {
+  const { locale, brand } = view;
+  if (formatOf(asking) === 'html') return page(locale, documentPage(view, files), { images: imageSource(brand) });
   const { headers, body } = answer(locale, 'application/pdf', await renderPdf(view));
-  return { headers: { ...headers, ...named(`inline; filename="${document.number}.pdf"`) }, body };
+  return { headers: { ...headers, ...named(`inline; filename="${name}.pdf"`) }, body };
 }
 
 /** @throws DomainError if the standard does not support the document */
@@ -73,13 +91,20 @@ const notCarried: Readonly<Record<NotCarried, string>> = {
  * The addresses of the files, with the secret that opened the page. XML is left out if the standard does not support
  * the document.
  */
-function fileAddresses(document: Document, { query }: Asking, locale: Locale): FileAddresses {
-  const secret = query('secret');
-  const one = ['cancellation', 'corrected'].find((name) => query(name) === 'true');
-  const which = one ? `${one}=true&` : '';
-  const address = (format: 'pdf' | 'xml') =>
-    `?${secret ? `secret=${encodeURIComponent(secret)}&` : ''}${which}format=${format}&lang=${locale}`;
+function fileAddresses(document: Document, asking: Asking, locale: Locale): FileAddresses {
+  const one = ['cancellation', 'corrected'].find((name) => asking.query(name) === 'true');
+  const address = (format: 'pdf' | 'xml') => fileAddress(asking, { which: one, format, lang: locale });
   return { pdf: address('pdf'), xml: isCarried(document) ? address('xml') : null };
+}
+
+/** The address of a file beside the page, with the secret that opened the page. */
+export function fileAddress(
+  { query }: Asking,
+  { which, format, lang }: { which: string | undefined; format: 'pdf' | 'xml'; lang: Locale },
+): string {
+  const secret = query('secret');
+  const parts = [secret && `secret=${encodeURIComponent(secret)}`, which && `${which}=true`, `format=${format}`];
+  return `?${[...parts, `lang=${lang}`].filter(Boolean).join('&')}`;
 }
 
 /** The secrets for a payment's documents that a reader has: one in the address, one in the browser that paid. */
@@ -124,14 +149,14 @@ export function taxIdPageOf(asking: Asking, statusCode: number, body: (locale: L
   return { statusCode, headers: page(locale, text, { formAction: "'self'" }).headers, body: text };
 }
 
-const localeOf = ({ headers, query }: Asking): Locale =>
+export const localeOf = ({ headers, query }: Asking): Locale =>
   findLocale(query('lang')) ?? negotiateLocale(headers['accept-language']);
 
-const formatOf = ({ headers, query }: Asking) => chooseFormat(query('format'), headers['accept']);
+export const formatOf = ({ headers, query }: Asking) => chooseFormat(query('format'), headers['accept']);
 
 /** The address of the brand's logo. Without a logo, no images are allowed. */
-function imageSource({ brand }: Document): string {
-  return brand?.logo && URL.canParse(brand.logo) ? new URL(brand.logo).origin : "'none'";
+function imageSource({ logo }: DocumentBrand): string {
+  return logo && URL.canParse(logo) ? new URL(logo).origin : "'none'";
 }
 
 interface Allowed {

@@ -1,6 +1,7 @@
 import type { Document, DocumentBrand } from '../domain/documents/document.ts';
 import { countryName, formatDate } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
+import type { MailSection } from '../pages/mail/mail-parts.ts';
 import { type DocumentKey, documentTranslator, type TranslateDocument } from '../texts/texts.ts';
 import { documentNotes } from './document-notes.ts';
 import { buyerParty, type Party, sellerParty } from './document-parties.ts';
@@ -34,6 +35,8 @@ export interface DocumentView {
   /** The reason of a refund, up to 3,000 letters; null if there is none. */
   reason: LabelledValue | null;
   notes: readonly string[];
+  /** Long texts below the notes; absent if there are none. */
+  sections?: readonly MailSection[];
   /** The text of the page numbers, with `{page}` and `{pages}`. */
   pageNumbering: string;
 }

@@ -18,7 +18,7 @@ interface OrderLine extends GivingLine {
 
 /** A document with its addresses: the page, the PDF, and the XML for a business. */
 interface OrderDocument {
-  kind: 'invoice' | 'credit_note' | 'corrected' | 'cancellation';
+  kind: 'invoice' | 'confirmation' | 'credit_note' | 'corrected' | 'cancellation';
   page: string;
   pdf: string;
   xml: string | null;
@@ -48,10 +48,17 @@ export interface StoredOrder {
   failedRefunds: readonly Refund[];
 }
 
+interface OrderSurroundings {
+  site: Site;
+  taxIdUrl: string | null;
+  /** Whether the sale is confirmed to its buyer. */
+  isConfirmed: boolean;
+}
+
 export function orderView(
   context: PageContext,
   { payment, session, grants, failedRefunds }: StoredOrder,
-  { site, taxIdUrl, ...opening }: Opening & { site: Site; taxIdUrl: string | null },
+  { site, taxIdUrl, isConfirmed, ...opening }: Opening & OrderSurroundings,
 ): OrderView {
   const lines = payment.lines.map((line, index): OrderLine => {
     const sold = session?.lines[index];
@@ -63,25 +70,33 @@ export function orderView(
   });
   const { id: paymentId, createdAt: paidAt, gross: total, currency } = payment;
   const refunds = payment.refunds.filter(({ amount }) => amount > 0);
-  const documents = documentsOf(payment, failedRefunds, (kind, refundId) => addressesOf(kind, refundId));
+  const documents = documentsOf(payment, { failed: failedRefunds, isConfirmed }, addressesOf);
   return { ...context, paymentId, paidAt, total, currency, lines, documents, refunds, taxIdUrl };
 
   function addressesOf(kind: OrderDocument['kind'], refundId: string | null): OrderDocument {
-    const ofDocument = { paymentId, refundId, kind: kinds[kind], documentSecret: payment.documentSecret };
+    const isConfirmation = kind === 'confirmation';
+    const { documentSecret } = payment;
+    const ofDocument = { paymentId, refundId, kind: kinds[kind], isConfirmation, documentSecret };
     const inFormat = (format: string) => documentUrlIn(site, ofDocument, { format, lang: context.locale });
-    const hasXml = Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
+    const hasXml = !isConfirmation && Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
     const xml = hasXml ? documentUrl(site, { ...ofDocument, format: 'xml' }) : null;
     return { kind, page: inFormat('html'), pdf: inFormat('pdf'), xml };
   }
 }
 
 /** The kinds of documents as addresses name them. */
-const kinds = { invoice: 'INV', credit_note: 'CRN', corrected: 'INV', cancellation: 'CAN' } as const;
+const kinds = {
+  invoice: 'INV',
+  confirmation: 'INV',
+  credit_note: 'CRN',
+  corrected: 'INV',
+  cancellation: 'CAN',
+} as const;
 
-/** The documents of a payment: its invoice, then those of each refund that was paid out. */
+/** The documents of a payment: its invoice, the confirmation of the contract, then those of each refund that was paid out. */
 function documentsOf(
   { refunds, correction }: Payment,
-  failed: readonly Refund[],
+  { failed, isConfirmed }: { failed: readonly Refund[]; isConfirmed: boolean },
   documentOf: (kind: OrderDocument['kind'], refundId: string | null) => OrderDocument,
 ): OrderDocument[] {
   const ofRefund = ({ id, status }: RefundSummary) => {
@@ -94,5 +109,6 @@ function documentsOf(
       ...(reverted ? [documentOf('cancellation', id)] : []),
     ];
   };
-  return [documentOf('invoice', null), ...refunds.flatMap(ofRefund)];
+  const ofSale = isConfirmed ? (['invoice', 'confirmation'] as const) : (['invoice'] as const);
+  return [...ofSale.map((kind) => documentOf(kind, null)), ...refunds.flatMap(ofRefund)];
 }

@@ -10,6 +10,7 @@ import { orderPath, orderSecret } from '../domain/orders/order-link.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Refund } from '../domain/payments/refund.ts';
 import type { Site } from '../domain/site.ts';
+import { isConfirmedSale } from '../domain/withdrawal/confirmation.ts';
 import { orderWithdrawPath } from '../domain/withdrawal/proof-link.ts';
 import { orderCookie, orderCookieOf } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
@@ -78,7 +79,8 @@ async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise
   const tokenOf = (file: GrantedFile) => downloadToken(file, deps.now(), secret);
   const given = order.grants.map(({ grant }) => grant);
   const waiting = await waitingLines(deps, payment, given);
-  const view = orderView(context, order, { site: deps.site, taxIdUrl, tokenOf, waiting });
+  const isConfirmed = context.withdrawUrl !== null && isConfirmedSale(payment);
+  const view = orderView(context, order, { site: deps.site, taxIdUrl, tokenOf, waiting, isConfirmed });
   const images = view.lines.map(({ image }) => image);
   return {
     statusCode: 200,

@@ -79,6 +79,7 @@ const pages = {
     const given = { ...of, lines: of.lines.map((line) => ({ ...line, delivery })) };
     const stored = { payment: { ...payment(of), id: text }, session: given, grants: grantsOf(text), failedRefunds: [] };
     const around = {
+      isConfirmed: true,
       site: { businessId: text, publicUrl: '' },
       taxIdUrl: text,
       tokenOf: () => text,

@@ -92,7 +92,7 @@ export const paymentOperations: Operations = {
   },
   'invoices/get-invoice': {
     summary: 'Get the invoice of a payment',
-    description: `Answers the invoice of a payment that has succeeded. ${whoReads}`,
+    description: `Answers the invoice of a payment that has succeeded. ${whoReads} With \`confirmation=true\`, answers the confirmation of the contract with a consumer instead, as PDF or HTML: the order, the seller, the buyer’s consents, the instructions about withdrawal, and your texts as they were.`,
     answer: 'Document',
     files,
     refuses: badKey,

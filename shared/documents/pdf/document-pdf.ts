@@ -1,3 +1,4 @@
+import type { MailSection } from '../../pages/mail/mail-parts.ts';
 import { isRightToLeft } from '../../texts/texts.ts';
 import type { LabelledValue } from '../document-tables.ts';
 import type { DocumentView } from '../document-view.ts';
@@ -36,6 +37,7 @@ export function renderPdf(view: DocumentView): Promise<Buffer> {
   drawFigures(sheet, view);
   if (view.reason) drawReason(sheet, view.reason);
   for (const note of view.notes) drawParagraph(sheet, note, looks.text);
+  for (const section of view.sections ?? []) drawSection(sheet, section);
   sheet.number(looks.footer, (page, pages) => `${view.number} · ${numbered(view.pageNumbering, page, pages)}`);
   return sheet.finish();
 }
@@ -57,6 +59,16 @@ function drawReason(sheet: Sheet, { label, value }: LabelledValue): void {
   drawParagraph(sheet, label, looks.label);
   drawParagraph(sheet, value, looks.text);
   sheet.y += gap / 2;
+}
+
+/** Draws a long text. Its title stays on one page with the first lines. */
+function drawSection(sheet: Sheet, { title, note, paragraphs }: MailSection): void {
+  sheet.y += gap / 2;
+  if (!sheet.hasRoomFor(leastOfReason)) sheet.turnPage();
+  drawParagraph(sheet, title, looks.name, 'H2');
+  if (note !== undefined) drawParagraph(sheet, note, looks.footer);
+  for (const line of paragraphs.flatMap((text) => text.split('\n')))
+    if (line.trim() !== '') drawParagraph(sheet, line, looks.text);
 }
 
 function drawHead(sheet: Sheet, { brandName, brand, kind }: DocumentView): void {

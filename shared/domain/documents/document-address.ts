@@ -5,6 +5,8 @@ interface DocumentAddress {
   refundId?: string | null;
   /** `CAN` for the cancellation of the refund's credit note; `INV` for the new invoice issued with it. */
   kind?: string;
+  /** Whether it is the confirmation of the contract instead of the payment's invoice. */
+  isConfirmation?: boolean;
   /**
    * The secret that opens the document by the address alone. Without it, an API key or the browser that paid is
    * needed.
@@ -14,16 +16,17 @@ interface DocumentAddress {
   format?: 'xml';
 }
 
-/** The address of a payment's invoice, a refund's credit note, or that note's cancellation. */
+/** The address of a payment's invoice or confirmation, a refund's credit note, or that note's cancellation. */
 export function documentUrl(
   site: Site,
-  { paymentId, refundId, kind, documentSecret, format }: DocumentAddress,
+  { paymentId, refundId, kind, isConfirmation, documentSecret, format }: DocumentAddress,
 ): string {
   const url = `${site.publicUrl}/invoices/${refundId ? `refunds/${refundId}` : `payments/${paymentId}`}`;
   const query = [
     ...(documentSecret ? [`secret=${encodeURIComponent(documentSecret)}`] : []),
     ...(kind === 'CAN' ? ['cancellation=true'] : []),
     ...(kind === 'INV' && refundId ? ['corrected=true'] : []),
+    ...(isConfirmation ? ['confirmation=true'] : []),
     ...(format ? [`format=${format}`] : []),
   ];
   return query.length > 0 ? `${url}?${query.join('&')}` : url;

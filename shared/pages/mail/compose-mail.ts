@@ -1,8 +1,8 @@
 import type { Mail } from '../../domain/mail.ts';
 import { mailHtml } from './mail-html.ts';
-import type { MailOrder, MailParts, MailSection } from './mail-parts.ts';
+import type { MailOrder, MailParts } from './mail-parts.ts';
 import { mailText } from './mail-text.ts';
-import { isolated, oneLine, severalLines } from './mail-words.ts';
+import { isolated, oneLine, safeSection } from './mail-words.ts';
 
 /** The addresses of a mail: its sender, its receiver, and where replies go. */
 export interface Envelope {
@@ -55,7 +55,3 @@ const safeOrder = ({ title, lines, totals }: MailOrder, own: (text: string) => s
   })),
   totals: totals.map(({ label, value, isTotal }) => ({ label, value: own(value), isTotal })),
 });
-
-/** A text in a language of its own is foreign. Our own sentences need the signs of direction that they have. */
-const safeSection = (section: MailSection): MailSection =>
-  section.language === undefined ? section : { ...section, paragraphs: section.paragraphs.map(severalLines) };

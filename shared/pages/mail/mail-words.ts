@@ -1,5 +1,6 @@
 import { isRightToLeft } from '../../texts/texts.ts';
 import type { Locale } from '../locale.ts';
+import type { MailSection } from './mail-parts.ts';
 
 /** Characters that change the direction of the text around them: embeddings, overrides and isolates (UAX #9). */
 const turning = /[\u202A-\u202E\u2066-\u2069]/g;
@@ -25,6 +26,10 @@ export const severalLines = (text: string): string =>
     .replace(turning, '')
     .replace(invisible, ' ')
     .trim();
+
+/** A text in a language of its own is foreign. Our own sentences need the signs of direction that they have. */
+export const safeSection = (section: MailSection): MailSection =>
+  section.language === undefined ? section : { ...section, paragraphs: section.paragraphs.map(severalLines) };
 
 const hebrewOrArabic = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
 

@@ -1,6 +1,7 @@
 import type { Document } from '../../domain/documents/document.ts';
 import { opens } from '../../domain/documents/document-access.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import type { Filed } from '../../store/documents/document-rows.ts';
 import { type DocumentedSale, findSource, type Subject, subjectIdOf } from './draft-documents.ts';
 import { type IssueDocumentsDeps, issueDocuments } from './issue-documents.ts';
@@ -20,6 +21,8 @@ interface DocumentReader {
 export interface OpenedDocument {
   document: Document;
   documentSecret: string | null;
+  /** The payment as it is now; undefined if it is gone. */
+  payment: Payment | undefined;
 }
 
 /**
@@ -37,7 +40,7 @@ export async function getDocument(
   if (!reader.hasKey && !opens(reader.secretsFor(paymentIdOf(filed, source)), secrets)) throw missing(subjectId);
   const document = filed.document ?? (source && (await issueNow(deps, subject)));
   if (!document || (document.refundId ?? undefined) !== subject.refundId) throw missing(subjectId);
-  return { document, documentSecret: secrets.find(Boolean) ?? null };
+  return { document, documentSecret: secrets.find(Boolean) ?? null, payment: source?.payment };
 }
 
 const paymentIdOf = ({ document }: Filed, source: DocumentedSale | undefined): string =>

@@ -23,7 +23,7 @@ import {
   providerConstants,
 } from '../constants.ts';
 import { RedeemedDiscount } from '../discounts/discount-answer.ts';
-import { RightOfWithdrawal } from '../withdrawal/right-answer.ts';
+import { AcceptedConfirmation, RightOfWithdrawal } from '../withdrawal/right-answer.ts';
 
 const disputeStatus = z.enum(disputeStatuses.map((status) => `dispute_${status}` as const));
 /** The amount of a dispute, which the API writes as text. */
@@ -188,6 +188,11 @@ const Payment = z.strictObject({
   withdrawal: RightOfWithdrawal.nullable()
     .optional()
     .describe('The buyer’s right of withdrawal. Null where no contract came from the payment. Absent in webhooks.'),
+  confirmation: AcceptedConfirmation.nullable()
+    .optional()
+    .describe(
+      'The confirmation of the contract (Directive 2011/83/EU, art. 8(7)), which the mail of a purchase by a consumer carries. Null until the mail service has accepted that mail, if it came back, and in a stack that sends no mail. Absent in webhooks.',
+    ),
   order_url: link
     .optional()
     .describe(

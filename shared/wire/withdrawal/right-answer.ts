@@ -1,10 +1,16 @@
 import * as z from 'zod';
 import { supplyConsentKinds } from '../../domain/checkout/consent.ts';
-import { instantText, upTo } from '../answers/values.ts';
+import { instantText, link, upTo } from '../answers/values.ts';
 
 const kind = z
   .enum(supplyConsentKinds)
   .describe('`immediate_supply` of digital content, or `early_start` of a service, before the period has ended.');
+
+/** The confirmation of a contract that reached its buyer. */
+export const AcceptedConfirmation = z.strictObject({
+  accepted_at: instantText.describe('When the mail service accepted the mail with the confirmation.'),
+  url: link.describe('The same confirmation as a page or a PDF, with a secret that opens it.'),
+});
 
 /** The buyer's right of withdrawal, as the payment alone tells it. */
 export const RightOfWithdrawal = z.strictObject({

@@ -1,6 +1,10 @@
+import { documentUrl } from '../../domain/documents/document-address.ts';
+import type { Confirmed } from '../../domain/orders/mail-notes.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
+import type { Site } from '../../domain/site.ts';
 import { type Standing, standingOf } from '../../domain/withdrawal/standing.ts';
 import type { CheckoutAnswer } from '../checkout/checkout-answer.ts';
+import type { PaymentAnswer } from '../payments/payment-answer.ts';
 
 /** The right of withdrawal of a payment. Null if no contract came from it. */
 export function presentRight(payment: Payment): CheckoutAnswer<'RightOfWithdrawal'> | null {
@@ -25,3 +29,17 @@ function rightOf({ isConsumer, lines }: Standing): 'kept' | 'waivable' | 'none' 
   if (!isConsumer) return 'none';
   return lines.some(({ proofs }) => proofs.words !== null) ? 'waivable' : 'kept';
 }
+
+/** The confirmation of a contract; null if none has reached the buyer. */
+export const presentConfirmation =
+  (site: Site) =>
+  (
+    { id: paymentId, documentSecret }: Payment,
+    confirmed: Confirmed | undefined,
+  ): PaymentAnswer<'Payment'>['confirmation'] =>
+    confirmed
+      ? {
+          accepted_at: confirmed.acceptedAt,
+          url: documentUrl(site, { paymentId, documentSecret, isConfirmation: true }),
+        }
+      : null;
