@@ -3,7 +3,7 @@ import { finishSession, sessionById, waitingSessions } from './checkout.ts';
 import { challengeDispute, closeDispute, openDispute } from './disputes.ts';
 import { type FormBody, textAt } from './form-body.ts';
 import { escapeHtml, htmlPage, type PageAnswer } from './hosted-page.ts';
-import { endStripeRefund, failRefund } from './refunds.ts';
+import { cancelStripeRefund, endStripeRefund, failRefund, topUp } from './refunds.ts';
 
 const button = (id: string, act: string, label: string): string =>
   `<form method="post"><input type="hidden" name="id" value="${id}"><button name="act" value="${act}">${label}</button></form>`;
@@ -28,19 +28,44 @@ export function showAccount(account: Account): PageAnswer {
     ),
   );
   const refunds = [...account.refunds.values()].map(({ id, amount, currency, status }) =>
-    row(
-      id,
-      money(amount, currency),
-      status ?? '',
-      `${status === 'pending' ? button(id, 'pay-back', 'Succeeds') : ''} ${status === 'failed' ? '' : button(id, 'fail', 'Comes back')}`,
-    ),
+    row(id, money(amount, currency), status ?? '', refundButtons(id, status)),
   );
   const disputes = [...account.disputes.values()].map(({ id, amount, currency, status }) =>
     row(id, money(amount, currency), status, disputeButtons(id, status)),
   );
-  const body = `<h1>The account</h1>${tableOf('On their way', waiting)}${tableOf('Charges', charges)}${tableOf('Refunds', refunds)}${tableOf('Disputes', disputes)}`;
+  const body = `<h1>The account</h1>${setupTable(account)}${tableOf('On their way', waiting)}${tableOf('Charges', charges)}${tableOf('Refunds', refunds)}${tableOf('Disputes', disputes)}`;
   return { html: htmlPage('Account', body) };
 }
+
+const refundButtons = (id: string, status: string | null): string =>
+  [
+    ['pending requires_action', button(id, 'pay-back', 'Succeeds')],
+    ['requires_action', button(id, 'cancel', 'Is cancelled')],
+    ['pending succeeded', button(id, 'fail', 'Comes back')],
+  ]
+    .filter(([states]) => states?.split(' ').includes(status ?? ''))
+    .map(([, shown]) => shown)
+    .join(' ');
+
+/** What can be wrong with an account, each with a button that makes it so or mends it. */
+function setupTable({ profile, available }: Account): string {
+  const { chargesEnabled, businessName } = profile;
+  return tableOf('Setup', [
+    row('Payments', chargesEnabled ? 'enabled' : 'disabled', button('', 'toggle-charges', 'Change')),
+    row(
+      'Business name',
+      businessName === null ? 'missing' : escapeHtml(businessName),
+      button('', 'toggle-name', 'Change'),
+    ),
+    row('Balance for refunds', available ? 'empty' : 'enough', button('', 'toggle-balance', 'Change')),
+  ]);
+}
+
+const toggleBalance: Act = (account) => {
+  const { available } = account;
+  account.available = available ? undefined : new Map();
+  for (const currency of new Set([...account.refunds.values()].map((one) => one.currency))) topUp(account, currency, 0);
+};
 
 const disputeButtons = (id: string, status: string): string =>
   status === 'won' || status === 'lost'
@@ -58,6 +83,14 @@ const acts: Readonly<Record<string, Act>> = {
   },
   'pay-back': endStripeRefund,
   fail: (account, id) => failRefund(account, id),
+  cancel: cancelStripeRefund,
+  'toggle-charges': ({ profile }) => {
+    profile.chargesEnabled = !profile.chargesEnabled;
+  },
+  'toggle-name': ({ profile }) => {
+    profile.businessName = profile.businessName === null ? 'A Shop' : null;
+  },
+  'toggle-balance': toggleBalance,
   challenge: challengeDispute,
   win: (account, id) => closeDispute(account, id, 'won'),
   lose: (account, id) => closeDispute(account, id, 'lost'),

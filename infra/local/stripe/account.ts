@@ -11,6 +11,18 @@ export type StoredObject =
   | Stripe.Dispute
   | Stripe.BalanceTransaction;
 
+/** What an account is set up for, as its owner sees it in the dashboard. */
+export interface AccountProfile {
+  /** Whether it may take payments. */
+  chargesEnabled: boolean;
+  /** The name that buyers see; null before the owner has set it. */
+  businessName: string | null;
+  /** The currencies that it charges; undefined: all. */
+  currencies: ReadonlySet<string> | undefined;
+  /** The methods that its payment pages offer. */
+  methods: readonly string[];
+}
+
 /** Clock, seed and mode of an account. */
 interface AccountOptions {
   now: () => Date;
@@ -80,14 +92,30 @@ export class Account {
   /** Absent: it settles each charge at once, in the currency of the charge. */
   settlement: Settlement | undefined;
   readonly endpoints = new Map<string, MadeEndpoint>();
+  readonly profile: AccountProfile = {
+    chargesEnabled: true,
+    businessName: 'A Shop',
+    currencies: undefined,
+    methods: ['card', 'sepa_debit', 'customer_balance'],
+  };
   /** The calls that its key may make, such as `POST refunds`; undefined: all. */
   rights: ReadonlySet<string> | undefined;
+  /** Sessions in which a payment is under way at this moment, so they cannot be expired. */
+  readonly underWay = new Set<string>();
+  /** The money that refunds can take, by currency, in Stripe's unit; undefined: always enough. */
+  available: Map<string, number> | undefined;
+  /** What a refund meets while the available money is too little: it waits, or it is refused. */
+  shortage: 'pending' | 'refused' = 'refused';
   /** The means of payment of each charge. A test card also decides how its refunds end. */
   readonly meansByCharge = new Map<string, PaymentMeans>();
   readonly now: () => Date;
   occurred: Occurred = () => {};
   readonly #seed: string;
   #given = 0;
+
+  get id(): string {
+    return this.isLive ? 'acct_live_fake' : 'acct_test_fake';
+  }
 
   constructor({ now, seed, isLive }: AccountOptions) {
     this.now = now;

@@ -1,10 +1,20 @@
 import type Stripe from 'stripe';
-import { type Account, ApiFault, missing, type StripeSessionRequest } from './account.ts';
-import { createStripeSession, expireSession, sessionById } from './checkout.ts';
+import { type Account, ApiFault, missing } from './account.ts';
+import { createStripeSession, expireByRequest, sessionById } from './checkout.ts';
 import { disputeById } from './disputes.ts';
 import { type FormBody, textAt, textsAt } from './form-body.ts';
+import { required, wholeNumber } from './parameters.ts';
+import { assertPermitted } from './permissions.ts';
 import { createStripeRefund, refundById } from './refunds.ts';
-import { accountFacts, countryFacts, createWebhookEndpoint, updateWebhookEndpoint, withoutSecret } from './setup.ts';
+import { sessionRequest } from './session-request.ts';
+import {
+  accountFacts,
+  balanceOf,
+  countryFacts,
+  createWebhookEndpoint,
+  updateWebhookEndpoint,
+  withoutSecret,
+} from './setup.ts';
 
 interface ApiRequest {
   method: string;
@@ -23,11 +33,7 @@ const routes: Readonly<Record<string, Route>> = {
     createStripeSession(account, sessionRequest(account, parameters), pageUrl),
   'GET checkout/sessions': (account, request) => list(account.sessions, request),
   'GET checkout/sessions/{id}': (account, _, id) => sessionById(account, id),
-  'POST checkout/sessions/{id}/expire': (account, _, id) => {
-    const session = sessionById(account, id);
-    expireSession(account, session);
-    return session;
-  },
+  'POST checkout/sessions/{id}/expire': (account, _, id) => expireByRequest(account, sessionById(account, id)),
   'GET payment_intents/{id}': (account, _, id) => account.intents.get(id) ?? fail(missing(id)),
   'POST refunds': (account, { parameters }) => createStripeRefund(account, refundRequest(parameters)),
   'GET refunds': (account, request) => list(account.refunds, request),
@@ -35,6 +41,7 @@ const routes: Readonly<Record<string, Route>> = {
   'GET disputes': (account, request) => list(account.disputes, request),
   'GET disputes/{id}': (account, _, id) => disputeById(account, id),
   'GET payment_intents': (account, request) => list(account.intents, request),
+  'GET balance': (account) => balanceOf(account),
   'GET account': (account) => accountFacts(account),
   'GET country_specs/{id}': (_account, _request, id) => countryFacts(id),
   'GET webhook_endpoints': (account, request) =>
@@ -57,8 +64,7 @@ export function answer(account: Account, request: ApiRequest): unknown {
   const id = idInPath.exec(request.path)?.[1] ?? '';
   const call = `${request.method} ${path}`;
   const route = routes[call];
-  if (account.rights && !account.rights.has(call))
-    throw new ApiFault(403, 'The provided key does not have the required permissions for this endpoint.');
+  assertPermitted(account, call);
   if (!route) throw new ApiFault(404, `Unrecognized request URL (${request.method}: /v1/${request.path}).`);
   const answered: unknown = structuredClone(route(account, request, id));
   for (const wanted of Object.values(textsAt(request.parameters, 'expand')))
@@ -111,96 +117,6 @@ function matches(item: Listed, parameters: FormBody): boolean {
     created <= Number(lte ?? Infinity) &&
     created < Number(lt ?? Infinity)
   );
-}
-
-function wholeNumber(parameters: FormBody, path: string, otherwise?: number): number {
-  const text = textAt(parameters, path);
-  if (text === undefined && otherwise !== undefined) return otherwise;
-  if (text === undefined)
-    throw new ApiFault(400, `Missing required param: ${path}.`, { code: 'parameter_missing', param: path });
-  if (!/^-?\d+$/.test(text))
-    throw new ApiFault(400, `Invalid integer: ${text}`, { code: 'parameter_invalid_integer', param: path });
-  return Number(text);
-}
-
-function required(parameters: FormBody, path: string): string {
-  const text = textAt(parameters, path);
-  if (text === undefined)
-    throw new ApiFault(400, `Missing required param: ${path}.`, { code: 'parameter_missing', param: path });
-  if (text === '')
-    throw new ApiFault(400, `You passed an empty string for '${path}'.`, {
-      code: 'parameter_invalid_empty',
-      param: path,
-    });
-  return text;
-}
-
-function sessionRequest(account: Account, parameters: FormBody): StripeSessionRequest {
-  const currency = required(parameters, 'line_items.0.price_data.currency');
-  const methods = Object.values(textsAt(parameters, 'payment_method_types'));
-  const amount =
-    wholeNumber(parameters, 'line_items.0.price_data.unit_amount') * wholeNumber(parameters, 'line_items.0.quantity');
-  for (const [name, value] of Object.entries({ mode: 'payment', ui_mode: 'hosted_page' }))
-    if (required(parameters, name) !== value)
-      throw new ApiFault(400, `The fake knows ${name} ${value} only.`, { param: name });
-  assertChargeable(amount, currency);
-  return {
-    amount,
-    currency,
-    description: required(parameters, 'line_items.0.price_data.product_data.name'),
-    clientReferenceId: textAt(parameters, 'client_reference_id') ?? null,
-    metadata: textsAt(parameters, 'metadata'),
-    intentMetadata: textsAt(parameters, 'payment_intent_data.metadata'),
-    statementSuffix: textAt(parameters, 'payment_intent_data.statement_descriptor_suffix') ?? null,
-    methods: methods.length > 0 ? methods : null,
-    email: textAt(parameters, 'customer_email') ?? null,
-    locale: textAt(parameters, 'locale') ?? null,
-    successUrl: required(parameters, 'success_url'),
-    cancelUrl: textAt(parameters, 'cancel_url') ?? null,
-    expiresAt: expiry(account, parameters),
-  };
-}
-
-const minuteInSeconds = 60;
-
-function expiry(account: Account, parameters: FormBody): number {
-  const now = account.seconds();
-  const at = wholeNumber(parameters, 'expires_at', now + 24 * 60 * minuteInSeconds);
-  if (at < now + 30 * minuteInSeconds)
-    throw new ApiFault(400, 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {
-      param: 'expires_at',
-    });
-  if (at > now + 24 * 60 * minuteInSeconds)
-    throw new ApiFault(400, 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', {
-      param: 'expires_at',
-    });
-  return at;
-}
-
-/** The minimum amounts of an account that settles in euro, in Stripe's unit of the currency. */
-const least: Readonly<Record<string, number>> = {
-  gbp: 30,
-  dkk: 250,
-  sek: 300,
-  nok: 300,
-  czk: 1_500,
-  huf: 17_500,
-  pln: 200,
-  jpy: 50,
-};
-const mostAmount = 99_999_999;
-const thirdDigitMustBeZero = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
-
-function assertChargeable(amount: number, currency: string): void {
-  const param = 'line_items[0][price_data][unit_amount]';
-  if (!/^[a-z]{3}$/.test(currency))
-    throw new ApiFault(400, `Invalid currency: ${currency}.`, { param: 'line_items[0][price_data][currency]' });
-  if (amount < (least[currency] ?? 50))
-    throw new ApiFault(400, "The Checkout Session's total amount due is too small.", { code: 'amount_too_small' });
-  if (amount > mostAmount)
-    throw new ApiFault(400, 'Amount must be no more than 99,999,999.', { code: 'amount_too_large', param });
-  if (thirdDigitMustBeZero.has(currency) && amount % 10 !== 0)
-    throw new ApiFault(400, 'Amounts of this currency must end in 0.', { code: 'parameter_invalid_integer', param });
 }
 
 const reasons = ['duplicate', 'fraudulent', 'requested_by_customer'];

@@ -32,7 +32,6 @@ const blankSession = {
   payment_method_collection: 'if_required',
   payment_method_configuration_details: null,
   payment_method_options: null,
-  payment_method_types: ['card', 'sepa_debit'],
   payment_status: 'unpaid',
   permissions: null,
   recovered_from: null,

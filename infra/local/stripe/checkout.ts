@@ -24,7 +24,9 @@ export function createStripeSession(
     livemode: account.isLive,
     locale: request.locale,
     metadata: request.metadata,
-    ...(request.methods && { payment_method_types: request.methods }),
+    payment_method_types: (request.methods ?? account.profile.methods).filter((method) =>
+      account.profile.methods.includes(method),
+    ),
     submit_type: 'pay',
     success_url: request.successUrl,
     url: `${pageUrl}/c/pay/${id}`,
@@ -37,6 +39,14 @@ export function createStripeSession(
 export function sessionById(account: Account, id: string): Stripe.Checkout.Session {
   const session = account.sessions.get(id);
   if (!session) throw missing(id);
+  return session;
+}
+
+/** The API's call. It is refused while a payment of the session is under way. */
+export function expireByRequest(account: Account, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
+  if (account.underWay.has(session.id))
+    throw new ApiFault(400, 'This Checkout Session cannot be expired because a payment for it is being processed.');
+  expireSession(account, session);
   return session;
 }
 
@@ -60,6 +70,7 @@ export function expireSessions(account: Account): void {
 /** The buyer presses a button: the session becomes paid, declined or pending. Only an open session can be paid. */
 export function paySession(account: Account, session: Stripe.Checkout.Session, means: PaymentMeans): void {
   if (session.status !== 'open') throw new ApiFault(400, 'This session is not open.');
+  account.underWay.delete(session.id);
   if (!session.payment_method_types.includes(means.method))
     throw new ApiFault(400, `The page does not offer ${means.method}.`);
   const intent = intentOf(account, session);

@@ -7,16 +7,23 @@ import { answer } from './api.ts';
 import { expireSessions, finishSession, plannedEnd, waitingSessions } from './checkout.ts';
 import { decodeForm, type FormBody } from './form-body.ts';
 import { answerHostedPage, type PageAnswer, showPage } from './hosted-page.ts';
-import { IdempotencyKeys, type StripeAnswer } from './idempotency.ts';
+import { faultAnswer, IdempotencyKeys, type StripeAnswer } from './idempotency.ts';
 import { type LedgerLine, ledgerOf, settleLate } from './ledger.ts';
 import { type NotificationEndpoint, NotificationSender } from './notifications.ts';
 import { endStripeRefund, failRefund, unfinishedRefunds } from './refunds.ts';
 
 /**
- * What happens to an API call: the request or the answer is lost, the answer is late, the work is slow, or the server
- * fails and stores that failure under the idempotency key.
+ * What happens to an API call: the request or the answer is lost, the answer is late, the work is slow, the server fails
+ * and stores that failure under the idempotency key, or it refuses the call because there are too many.
  */
-export type CallFate = 'answered' | 'request-lost' | 'answer-lost' | 'broken' | { lateMs: number } | { busyMs: number };
+export type CallFate =
+  | 'answered'
+  | 'request-lost'
+  | 'answer-lost'
+  | 'broken'
+  | 'too-many'
+  | { lateMs: number }
+  | { busyMs: number };
 
 export interface FakeStripeOptions {
   port?: number;
@@ -147,10 +154,13 @@ async function answerOf(fake: FakeStripe, keys: IdempotencyKeys, call: Call): Pr
   };
   try {
     assertCaller(fake, call.request);
+    if (fate === 'too-many')
+      throw new ApiFault(429, 'Request rate limit exceeded.', { type: 'rate_limit_error', code: 'rate_limit' });
     const isKept = method === 'POST' && idempotencyKey !== undefined;
     return isKept ? await keys.once(idempotencyKey, `${method} ${path}?${form}`, act) : await act();
   } catch (error) {
-    return faultAnswer(error);
+    if (error instanceof ApiFault) return faultAnswer(error);
+    throw error;
   }
 }
 
@@ -161,12 +171,6 @@ function assertCaller(fake: FakeStripe, { headers }: IncomingMessage): void {
     });
   if (!/^\d{4}-\d{2}-\d{2}\.\w+$/.test(String(headers['stripe-version'])))
     throw new ApiFault(400, 'Invalid Stripe API version.', { param: 'stripe-version' });
-}
-
-function faultAnswer(error: unknown): StripeAnswer {
-  if (!(error instanceof ApiFault)) throw error;
-  const { status, type, code, param, message } = error;
-  return { status, body: { error: { type, code, param, message } } };
 }
 
 function send(fake: FakeStripe, response: ServerResponse, { status, body, headers = {} }: StripeAnswer): void {

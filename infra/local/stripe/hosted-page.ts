@@ -44,7 +44,7 @@ export function answerHostedPage(account: Account, id: string, form: FormBody): 
   const means = paymentMeans.find(({ name }) => name === textAt(form, 'means'));
   if (!means) throw new ApiFault(400, 'Choose how to pay.');
   if (session.status !== 'open') return showPage(account, id);
-  if (means.asks && textAt(form, 'confirmed') === undefined) return askPage(means);
+  if (means.asks && textAt(form, 'confirmed') === undefined) return askPage(account, session, means);
   return pay(account, session, textAt(form, 'confirmed') === 'no' ? refusedStep(means) : means);
 }
 
@@ -61,10 +61,13 @@ function pay(account: Account, session: Stripe.Checkout.Session, means: PaymentM
   return { location: session.success_url ?? '/' };
 }
 
-const askPage = ({ name }: PaymentMeans): PageAnswer => ({
-  html: htmlPage(
+/** The bank's page. While it is open, the payment is under way, and the session cannot be expired. */
+function askPage(account: Account, session: Stripe.Checkout.Session, { name }: PaymentMeans): PageAnswer {
+  account.underWay.add(session.id);
+  const html = htmlPage(
     'Confirm',
     `<h1>Your bank asks you to confirm</h1><form method="post"><input type="hidden" name="means" value="${name}">
 <p><button name="confirmed" value="yes">Confirm</button> <button name="confirmed" value="no">Refuse</button></p></form>`,
-  ),
-});
+  );
+  return { html };
+}

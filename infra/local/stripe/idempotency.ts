@@ -17,9 +17,9 @@ interface Entry {
 const hoursKept = 24;
 
 /**
- * Stripe's rules for `Idempotency-Key`. The first answer is repeated for 24 hours. A request with other parameters is
- * refused, and so is a second request while the first is running. The key is checked before the parameters. A request
- * with invalid parameters is not remembered, because it has done nothing.
+ * Stripe's rules for `Idempotency-Key`. The first answer is repeated for 24 hours, be it a success, a refusal or a
+ * server error. A request with other parameters is refused, and so is a second request while the first is running. The
+ * key is checked before the parameters.
  */
 export class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();
@@ -40,7 +40,8 @@ export class IdempotencyKeys {
       entry.answer = structuredClone(answer);
       return answer;
     } catch (error) {
-      this.#entries.delete(key);
+      if (error instanceof ApiFault && error.status !== 429) entry.answer = faultAnswer(error);
+      else this.#entries.delete(key);
       throw error;
     }
   }
@@ -52,6 +53,12 @@ export class IdempotencyKeys {
     return isForgotten ? undefined : entry;
   }
 }
+
+/** An error as an answer. */
+export const faultAnswer = ({ status, type, code, param, message }: ApiFault): StripeAnswer => ({
+  status,
+  body: { error: { type, code, param, message } },
+});
 
 function repeated({ fingerprint, answer }: Entry, asked: string): StripeAnswer {
   if (fingerprint !== asked)

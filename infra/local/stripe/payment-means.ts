@@ -15,8 +15,11 @@ export interface PaymentMeans {
   /** How a pending payment ends, unless a test decides otherwise. */
   ends?: 'succeeded' | 'failed';
   isDisputed?: boolean;
-  /** How its refunds end: succeeded at once, succeeded later, or failed after success. */
-  refunds?: 'pending' | 'failing';
+  /**
+   * How its refunds end: succeeded at once, succeeded later, failed after success, or only after the buyer has named
+   * a bank account.
+   */
+  refunds?: 'pending' | 'failing' | 'asking' | 'after-charge';
 }
 
 const card = (last4: string, country = 'DE'): Stripe.Charge.PaymentMethodDetails => ({
@@ -64,6 +67,8 @@ const debit: Stripe.Charge.PaymentMethodDetails = {
   },
 };
 
+const transfer: Stripe.Charge.PaymentMethodDetails = { type: 'customer_balance', customer_balance: {} };
+
 const cards: readonly PaymentMeans[] = [
   { name: '4242424242424242', label: 'Card 4242: is paid', outcome: 'paid' },
   { name: '4000000000000002', label: 'Card 0002: is declined', outcome: 'declined', declineCode: 'generic_decline' },
@@ -89,6 +94,22 @@ export const paymentMeans: readonly PaymentMeans[] = [
     details: debit,
     outcome: 'later',
     ends: 'succeeded',
+  },
+  {
+    name: 'debit-settling',
+    label: 'Bank debit: its refunds wait until its own money is there',
+    method: 'sepa_debit',
+    details: debit,
+    outcome: 'paid',
+    refunds: 'after-charge',
+  },
+  {
+    name: 'transfer',
+    label: 'Bank transfer: its refunds ask the buyer for an account',
+    method: 'customer_balance',
+    details: transfer,
+    outcome: 'paid',
+    refunds: 'asking',
   },
   {
     name: 'debit-fails',

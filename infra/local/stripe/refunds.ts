@@ -25,7 +25,7 @@ export function createStripeRefund(
     throw new ApiFault(400, `Refund amount (${returned}) is greater than unrefunded amount on charge (${left})`, {
       param: 'amount',
     });
-  const isPending = account.meansByCharge.get(charge.id)?.refunds === 'pending';
+  const state = firstState(account, charge, returned);
   const made = refund({
     id: account.newId('re'),
     amount: returned,
@@ -35,19 +35,85 @@ export function createStripeRefund(
     metadata,
     payment_intent: intentId,
     reason,
-    status: isPending ? 'pending' : 'succeeded',
-    ...(isPending ? { pending_reason: 'processing' } : {}),
+    ...state,
   });
   account.refunds.set(made.id, made);
   count(charge, returned);
-  made.balance_transaction = move(account, {
-    type: 'refund',
-    amount: -returned,
-    currency: made.currency,
-    source: made.id,
-  }).id;
+  if (state.pending_reason !== 'insufficient_funds') take(account, made);
   account.occurred('refund.created', made);
   return made;
+}
+
+type FirstState = Pick<Stripe.Refund, 'status' | 'pending_reason' | 'next_action'>;
+
+/** How a refund begins. It takes the available money, or it waits or is refused if that is too little. */
+function firstState(account: Account, charge: Stripe.Charge, amount: number): FirstState {
+  const available = account.available?.get(charge.currency) ?? 0;
+  if (account.available && available < amount) {
+    if (account.shortage === 'pending') return { status: 'pending', pending_reason: 'insufficient_funds' };
+    throw new ApiFault(
+      400,
+      'Insufficient funds in your Stripe balance to refund this amount. You can add funds in your dashboard.',
+      { code: 'balance_insufficient' },
+    );
+  }
+  const fate = account.meansByCharge.get(charge.id)?.refunds;
+  if (fate === 'after-charge') return { status: 'pending', pending_reason: 'charge_pending' };
+  if (fate === 'pending') return { status: 'pending', pending_reason: 'processing' };
+  return fate === 'asking'
+    ? { status: 'requires_action', next_action: askingForAccount(account) }
+    : { status: 'succeeded' };
+}
+
+const daysToAnswer = 45;
+
+/** Stripe mails the buyer and asks for the account that gets the money. */
+const askingForAccount = (account: Account): Stripe.Refund['next_action'] => ({
+  type: 'display_details',
+  display_details: {
+    email_sent: { email_sent_at: account.seconds(), email_sent_to: 'buyer@example.com' },
+    expires_at: account.seconds() + daysToAnswer * 86_400,
+  },
+});
+
+/** Moves a refund's money out of the balance. */
+function take(account: Account, made: Stripe.Refund): void {
+  const { id, amount, currency } = made;
+  const available = account.available?.get(currency);
+  if (available !== undefined) account.available?.set(currency, available - amount);
+  made.balance_transaction = move(account, { type: 'refund', amount: -amount, currency, source: id }).id;
+}
+
+/** Money arrives in the account, and pays the refunds that wait for it, oldest first. */
+export function topUp(account: Account, currency: string, amount: number): void {
+  account.available?.set(currency, (account.available.get(currency) ?? 0) + amount);
+  for (const made of account.refunds.values()) {
+    const isPayable = (account.available?.get(currency) ?? made.amount) >= made.amount;
+    if (made.pending_reason !== 'insufficient_funds' || made.currency !== currency || !isPayable) continue;
+    take(account, made);
+    endStripeRefund(account, made.id);
+  }
+}
+
+/** Cancels a refund that waits for its buyer, who has named no account in time. */
+export function cancelStripeRefund(account: Account, id: string): void {
+  const made = refundById(account, id);
+  if (made.status !== 'requires_action') throw new ApiFault(400, `The refund ${id} is ${made.status}.`);
+  giveBack(account, made);
+  Object.assign(made, { status: 'canceled' });
+  delete made.next_action;
+  account.occurred('refund.failed', made);
+}
+
+/** The balance gets the money of a refund back, if the refund had taken it. */
+function giveBack(account: Account, made: Stripe.Refund): void {
+  const { id, amount, currency } = made;
+  const charge = account.charges.get(String(made.charge));
+  if (charge) count(charge, -amount);
+  if (made.balance_transaction === null) return;
+  const available = account.available?.get(currency);
+  if (available !== undefined) account.available?.set(currency, available + amount);
+  made.failure_balance_transaction = move(account, { type: 'refund_failure', amount, currency, source: id }).id;
 }
 
 function refundableCharge(account: Account, intentId: string): Stripe.Charge {
@@ -68,12 +134,14 @@ function count(charge: Stripe.Charge, amount: number): void {
   charge.refunded = charge.amount_refunded === charge.amount;
 }
 
-/** Ends a pending refund. */
+/** Pays a refund that was pending, or whose buyer has named an account. */
 export function endStripeRefund(account: Account, id: string): void {
   const made = refundById(account, id);
-  if (made.status !== 'pending') throw new ApiFault(400, `The refund ${id} is ${made.status}.`);
+  if (made.status !== 'pending' && made.status !== 'requires_action')
+    throw new ApiFault(400, `The refund ${id} is ${made.status}.`);
   made.status = 'succeeded';
   delete made.pending_reason;
+  delete made.next_action;
   account.occurred('refund.updated', made);
 }
 
@@ -82,11 +150,9 @@ export function failRefund(account: Account, id: string, reason = 'expired_or_ca
   const made = refundById(account, id);
   if (made.status !== 'pending' && made.status !== 'succeeded')
     throw new ApiFault(400, `The refund ${id} is ${made.status}.`);
+  giveBack(account, made);
   Object.assign(made, { status: 'failed', failure_reason: reason });
-  const { amount, currency } = made;
-  made.failure_balance_transaction = move(account, { type: 'refund_failure', amount, currency, source: id }).id;
-  const charge = account.charges.get(String(made.charge));
-  if (charge) count(charge, -amount);
+  delete made.pending_reason;
   account.occurred('refund.failed', made);
 }
 
@@ -105,6 +171,7 @@ interface UnfinishedRefund {
 export const unfinishedRefunds = (account: Account): UnfinishedRefund[] =>
   [...account.refunds.values()].flatMap((made): UnfinishedRefund[] => {
     const fate = account.meansByCharge.get(String(made.charge))?.refunds;
-    if (fate === 'pending' && made.status === 'pending') return [{ id: made.id, end: 'succeeded' }];
+    const isWaiting = made.status === 'requires_action' || made.pending_reason === 'charge_pending';
+    if (isWaiting || (fate === 'pending' && made.status === 'pending')) return [{ id: made.id, end: 'succeeded' }];
     return fate === 'failing' && made.status === 'succeeded' ? [{ id: made.id, end: 'failed' }] : [];
   });

@@ -2,20 +2,35 @@ import type Stripe from 'stripe';
 import { type Account, ApiFault, type MadeEndpoint, missing } from './account.ts';
 import { type FormBody, textAt, textsAt } from './form-body.ts';
 
+const blankBusiness = {
+  annual_revenue: null,
+  estimated_worker_count: null,
+  mcc: null,
+  minority_owned_business_designation: null,
+  product_description: null,
+  specified_commercial_transactions_act_url: null,
+  support_address: null,
+  support_email: null,
+  support_phone: null,
+  support_url: null,
+  url: null,
+} satisfies Partial<Stripe.Account.BusinessProfile>;
+
 /** The owner of the account. Stripe often hides it from restricted keys, so the fake can too. */
-export const accountFacts = ({ isLive }: Account) =>
+export const accountFacts = ({ id, profile }: Account) =>
   ({
-    id: isLive ? 'acct_live_fake' : 'acct_test_fake',
+    id,
     object: 'account',
-    charges_enabled: true,
-    payouts_enabled: true,
+    business_profile: { ...blankBusiness, name: profile.businessName },
+    charges_enabled: profile.chargesEnabled,
+    payouts_enabled: profile.chargesEnabled,
     country: 'DE',
     default_currency: 'eur',
-    details_submitted: true,
+    details_submitted: profile.chargesEnabled,
     type: 'standard',
   }) satisfies Partial<Stripe.Account>;
 
-/** The currencies that the fake converts. */
+/** The currencies that the country's accounts can charge. */
 export const countryFacts = (country: string) =>
   ({
     id: country,
@@ -23,6 +38,19 @@ export const countryFacts = (country: string) =>
     default_currency: 'eur',
     supported_payment_currencies: ['eur', 'usd', 'gbp', 'chf', 'sek', 'nok', 'dkk', 'pln', 'czk', 'huf', 'jpy', 'bhd'],
   }) satisfies Partial<Stripe.CountrySpec>;
+
+/** The account's money. Without a limit, what was paid in is available. */
+export function balanceOf({ available, isLive, transactions }: Account) {
+  const sums = new Map(available);
+  if (!available)
+    for (const { currency, net } of transactions.values()) sums.set(currency, (sums.get(currency) ?? 0) + net);
+  return {
+    object: 'balance',
+    available: [...sums].map(([currency, amount]) => ({ amount, currency, source_types: { card: amount } })),
+    livemode: isLive,
+    pending: [],
+  } satisfies Stripe.Balance;
+}
 
 export function createWebhookEndpoint(account: Account, parameters: FormBody): MadeEndpoint {
   const url = textAt(parameters, 'url') ?? '';

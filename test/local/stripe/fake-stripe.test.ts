@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FakeStripe, type FakeStripeOptions, startFakeStripe } from '../../../infra/local/stripe/fake-stripe.ts';
+import { topUp } from '../../../infra/local/stripe/refunds.ts';
 import { steppedClock } from '../../support/processors.ts';
 
 let fake: FakeStripe;
@@ -150,6 +151,72 @@ describe('the API of the simulated Stripe, called by Stripe’s own client', () 
   });
 });
 
+describe('an account of the simulated Stripe', () => {
+  it.each([
+    { name: 'that cannot charge', profile: { chargesEnabled: false }, says: 'cannot currently make live charges' },
+    { name: 'without a name', profile: { businessName: null }, says: 'must set an account or business name' },
+    { name: 'without the currency', profile: { currencies: new Set(['usd']) }, says: 'cannot charge in eur' },
+    { name: 'without methods', profile: { methods: [] }, says: 'No valid payment method types' },
+  ])('$name begins no session, and says why', async ({ profile, says }) => {
+    const stripe = await start();
+    Object.assign(fake.account.profile, profile);
+    const failure = await failureOf(stripe.checkout.sessions.create(session()));
+    expect([failure.statusCode, failure.message]).toEqual([400, expect.stringContaining(says)]);
+    expect(fake.account.sessions.size).toBe(0);
+  });
+
+  it('names the right that its key lacks', async () => {
+    const stripe = await start();
+    fake.account.rights = new Set(['GET checkout/sessions']);
+    const failure = await failureOf(stripe.checkout.sessions.create(session()));
+    expect(failure.statusCode).toBe(403);
+    expect(failure.message).toContain("Having the 'rak_checkout_session_write' permission would allow this request");
+    expect((await stripe.checkout.sessions.list()).data).toEqual([]);
+    const hidden = await failureOf(stripe.balanceTransactions.list());
+    expect(hidden.message).toContain('rak_balance_transaction_source_read');
+  });
+
+  it.each([
+    {
+      name: 'an e-mail address that Stripe does not take',
+      fields: { customer_email: 'a..b@example.com' },
+      param: 'customer_email',
+      code: 'email_invalid',
+    },
+    {
+      name: 'an e-mail address without a domain',
+      fields: { customer_email: 'buyer@localhost' },
+      param: 'customer_email',
+      code: 'email_invalid',
+    },
+    {
+      name: 'metadata that is too long',
+      fields: { metadata: { note: 'x'.repeat(501) } },
+      param: 'metadata',
+      code: undefined,
+    },
+    {
+      name: 'too much metadata',
+      fields: { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, 'v'])) },
+      param: 'metadata',
+      code: undefined,
+    },
+    { name: 'an address that is none', fields: { success_url: 'shop' }, param: 'success_url', code: 'url_invalid' },
+  ])('refuses $name, and names the parameter', async ({ fields, param, code }) => {
+    const stripe = await start();
+    const failure = await failureOf(stripe.checkout.sessions.create(session(fields)));
+    expect(failure).toMatchObject({ statusCode: 400, param });
+    expect(failure.code).toBe(code);
+  });
+
+  it('returns buyers by HTTPS only if its money is real', async () => {
+    const stripe = await start({ isLive: true, key: 'rk_test_fake' });
+    const refused = await failureOf(stripe.checkout.sessions.create(session({ success_url: 'http://shop.example/' })));
+    expect(refused).toMatchObject({ code: 'url_invalid', param: 'success_url' });
+    expect((await stripe.checkout.sessions.create(session())).status).toBe('open');
+  });
+});
+
 describe('an idempotency key of the simulated Stripe', () => {
   it('repeats the first answer for 24 hours, refuses other parameters, and is forgotten after that', async () => {
     const stripe = await start();
@@ -169,13 +236,38 @@ describe('an idempotency key of the simulated Stripe', () => {
     expect(await failureOf(create())).toMatchObject({ param: 'expires_at' });
   });
 
-  it('is checked before the parameters, and is not stored for a request with invalid parameters', async () => {
+  it('is checked before the parameters, and keeps a refusal like any other answer', async () => {
     const stripe = await start();
     const create = (expires_at: number) =>
       stripe.checkout.sessions.create(session({ expires_at }), { idempotencyKey: 'pay_1' });
-    expect(await failureOf(create(seconds()))).toMatchObject({ param: 'expires_at' });
+    const [past, future] = [seconds(), seconds() + 7_200];
+    expect(await failureOf(create(past))).toMatchObject({ param: 'expires_at' });
+    expect(await failureOf(create(future))).toMatchObject({ rawType: 'idempotency_error' });
+    clock.forward({ hours: 23 });
+    expect((await failureOf(create(past))).headers?.['idempotent-replayed']).toBe('true');
+    clock.forward({ hours: 1 });
     expect((await create(seconds() + 7_200)).status).toBe('open');
-    expect(await failureOf(create(seconds()))).toMatchObject({ rawType: 'idempotency_error' });
+  });
+
+  it('keeps the refusal of an account that is not set up, even after the account was mended', async () => {
+    const stripe = await start();
+    fake.account.profile.businessName = null;
+    const parameters = session();
+    const create = (idempotencyKey: string) => stripe.checkout.sessions.create(parameters, { idempotencyKey });
+    expect((await failureOf(create('pay_1'))).message).toContain('you must set an account or business name');
+    fake.account.profile.businessName = 'A Shop';
+    expect((await failureOf(create('pay_1'))).message).toContain('you must set an account or business name');
+    expect((await create('pay_2')).status).toBe('open');
+  });
+
+  it('keeps no answer that there are too many calls', async () => {
+    const stripe = await start();
+    const parameters = session();
+    const create = () => stripe.checkout.sessions.create(parameters, { idempotencyKey: 'pay_1' });
+    fake.fate = () => 'too-many';
+    expect(await failureOf(create())).toMatchObject({ statusCode: 429, code: 'rate_limit' });
+    fake.fate = () => 'answered';
+    expect((await create()).status).toBe('open');
   });
 
   it('is locked while the first request is running', async () => {
@@ -257,6 +349,15 @@ describe('the payment page of the simulated Stripe', () => {
     expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe(payment_status);
   });
 
+  it('cannot be closed while the buyer’s bank asks for a confirmation', async () => {
+    const stripe = await start();
+    const { url, id } = await stripe.checkout.sessions.create(session());
+    await press(String(url), { means: '4000000000003220' });
+    expect(await failureOf(stripe.checkout.sessions.expire(id))).toMatchObject({ statusCode: 400 });
+    await press(String(url), { means: '4000000000003220', confirmed: 'no' });
+    expect((await stripe.checkout.sessions.expire(id)).status).toBe('expired');
+  });
+
   it('accepts no payment after it was closed or has expired', async () => {
     const stripe = await start();
     const closed = await stripe.checkout.sessions.create(session());
@@ -294,6 +395,57 @@ describe('refunds and disputes of the simulated Stripe', () => {
     fake.finish();
     expect([status, (await stripe.refunds.retrieve(id)).status]).toEqual([begins, ends]);
     expect(fake.ledger()[0]?.refunded).toBe(refunded);
+  });
+
+  it('wait for the available balance, or are refused without it', async () => {
+    const stripe = await start();
+    const { intent } = await bought(stripe);
+    fake.account.available = new Map([['eur', 400]]);
+    const refund = () => stripe.refunds.create({ payment_intent: intent, amount: 500 });
+    expect(await failureOf(refund())).toMatchObject({ statusCode: 400, code: 'balance_insufficient' });
+    expect(fake.account.refunds.size).toBe(0);
+    fake.account.shortage = 'pending';
+    const { id, status, pending_reason } = await refund();
+    expect([status, pending_reason, fake.ledger()[0]?.refunded]).toEqual(['pending', 'insufficient_funds', 0]);
+    topUp(fake.account, 'eur', 99);
+    expect((await stripe.refunds.retrieve(id)).status).toBe('pending');
+    topUp(fake.account, 'eur', 1);
+    expect((await stripe.refunds.retrieve(id)).status).toBe('succeeded');
+    expect((await stripe.balance.retrieve()).available).toMatchObject([{ currency: 'eur', amount: 0 }]);
+    expect(fake.ledger()[0]?.refunded).toBe(500);
+  });
+
+  it.each([
+    { act: 'pay-back', status: 'succeeded', refunded: 500 },
+    { act: 'cancel', status: 'canceled', refunded: 0 },
+  ])('ask the buyer of a bank transfer for an account, and are then $status', async ({ act, status, refunded }) => {
+    const stripe = await start();
+    const { intent } = await bought(stripe, 'transfer');
+    const made = await stripe.refunds.create({ payment_intent: intent, amount: 500 });
+    expect(made).toMatchObject({ status: 'requires_action', next_action: { type: 'display_details' } });
+    expect((await press(`${fake.url}/`, { id: made.id, act })).status).toBe(303);
+    expect((await stripe.refunds.retrieve(made.id)).status).toBe(status);
+    expect(fake.ledger()[0]?.refunded).toBe(refunded);
+  });
+
+  it('of a debit wait until its own money is there', async () => {
+    const stripe = await start();
+    const { intent } = await bought(stripe, 'debit-settling');
+    const made = await stripe.refunds.create({ payment_intent: intent, amount: 500 });
+    expect([made.status, made.pending_reason]).toEqual(['pending', 'charge_pending']);
+    fake.finish();
+    expect((await stripe.refunds.retrieve(made.id)).status).toBe('succeeded');
+  });
+
+  it.each([
+    { act: 'toggle-charges', fails: 'cannot currently make live charges' },
+    { act: 'toggle-name', fails: 'set an account or business name' },
+  ])('and what an account lacks can be switched on its page: $act', async ({ act, fails }) => {
+    const stripe = await start();
+    await press(`${fake.url}/`, { id: '', act });
+    expect((await failureOf(stripe.checkout.sessions.create(session()))).message).toContain(fails);
+    await press(`${fake.url}/`, { id: '', act });
+    expect((await stripe.checkout.sessions.create(session())).status).toBe('open');
   });
 
   it.each([

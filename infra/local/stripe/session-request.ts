@@ -1,0 +1,167 @@
+import { type Account, ApiFault, type StripeSessionRequest } from './account.ts';
+import { type FormBody, textAt, textsAt } from './form-body.ts';
+import { required, wholeNumber } from './parameters.ts';
+
+/** The checked parameters of a new session. */
+export function sessionRequest(account: Account, parameters: FormBody): StripeSessionRequest {
+  const currency = required(parameters, 'line_items.0.price_data.currency');
+  const methods = Object.values(textsAt(parameters, 'payment_method_types'));
+  const amount =
+    wholeNumber(parameters, 'line_items.0.price_data.unit_amount') * wholeNumber(parameters, 'line_items.0.quantity');
+  for (const [name, value] of Object.entries({ mode: 'payment', ui_mode: 'hosted_page' }))
+    if (required(parameters, name) !== value)
+      throw new ApiFault(400, `The fake knows ${name} ${value} only.`, { param: name });
+  const addresses = addressesOf(account, parameters);
+  assertTexts(parameters);
+  assertChargeable(amount, currency);
+  assertSetUp(account, { currency, methods });
+  return {
+    amount,
+    currency,
+    description: required(parameters, 'line_items.0.price_data.product_data.name'),
+    clientReferenceId: textAt(parameters, 'client_reference_id') ?? null,
+    metadata: textsAt(parameters, 'metadata'),
+    intentMetadata: textsAt(parameters, 'payment_intent_data.metadata'),
+    statementSuffix: textAt(parameters, 'payment_intent_data.statement_descriptor_suffix') ?? null,
+    methods: methods.length > 0 ? methods : null,
+    email: textAt(parameters, 'customer_email') ?? null,
+    locale: textAt(parameters, 'locale') ?? null,
+    ...addresses,
+    expiresAt: expiry(account, parameters),
+  };
+}
+
+const minuteInSeconds = 60;
+
+function expiry(account: Account, parameters: FormBody): number {
+  const now = account.seconds();
+  const at = wholeNumber(parameters, 'expires_at', now + 24 * 60 * minuteInSeconds);
+  if (at < now + 30 * minuteInSeconds)
+    throw new ApiFault(400, 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {
+      param: 'expires_at',
+    });
+  if (at > now + 24 * 60 * minuteInSeconds)
+    throw new ApiFault(400, 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', {
+      param: 'expires_at',
+    });
+  return at;
+}
+
+/** The minimum amounts of an account that settles in euro, in Stripe's unit of the currency. */
+const least: Readonly<Record<string, number>> = {
+  gbp: 30,
+  dkk: 250,
+  sek: 300,
+  nok: 300,
+  czk: 1_500,
+  huf: 17_500,
+  pln: 200,
+  jpy: 50,
+};
+const mostAmount = 99_999_999;
+const thirdDigitMustBeZero = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
+
+function assertChargeable(amount: number, currency: string): void {
+  const param = 'line_items[0][price_data][unit_amount]';
+  if (!/^[a-z]{3}$/.test(currency))
+    throw new ApiFault(400, `Invalid currency: ${currency}.`, { param: 'line_items[0][price_data][currency]' });
+  if (amount < (least[currency] ?? 50))
+    throw new ApiFault(400, "The Checkout Session's total amount due is too small.", { code: 'amount_too_small' });
+  if (amount > mostAmount)
+    throw new ApiFault(400, 'Amount must be no more than 99,999,999.', { code: 'amount_too_large', param });
+  if (thirdDigitMustBeZero.has(currency) && amount % 10 !== 0)
+    throw new ApiFault(400, 'Amounts of this currency must end in 0.', { code: 'parameter_invalid_integer', param });
+}
+
+/** The longest texts that a session accepts, by path. */
+const longest: Readonly<Record<string, number>> = {
+  cancel_url: 5_000,
+  client_reference_id: 200,
+  customer_email: 800,
+  'line_items.0.price_data.product_data.description': 40_000,
+  'line_items.0.price_data.product_data.name': 5_000,
+  'payment_intent_data.description': 1_000,
+  'payment_intent_data.statement_descriptor_suffix': 22,
+  success_url: 5_000,
+};
+
+/** `a.0.b` as Stripe writes it: `a[0][b]`. */
+const paramOf = (path: string): string => path.replace(/\.(\w+)/g, '[$1]');
+
+function assertTexts(parameters: FormBody): void {
+  for (const [name, limit] of Object.entries(longest)) assertShort(parameters, name, limit);
+  for (const name of ['metadata', 'payment_intent_data.metadata']) assertMetadata(name, textsAt(parameters, name));
+  assertEmail(textAt(parameters, 'customer_email'));
+}
+
+function assertShort(parameters: FormBody, path: string, limit: number): void {
+  const text = textAt(parameters, path) ?? '';
+  if (text.length <= limit) return;
+  const shown = `${text.slice(0, 6)}...${text.slice(-6)}`;
+  throw new ApiFault(400, `Invalid string: ${shown}; must be at most ${limit} characters`, {
+    code: 'parameter_invalid_string',
+    param: paramOf(path),
+  });
+}
+
+function assertMetadata(path: string, metadata: Record<string, string>): void {
+  const entries = Object.entries(metadata);
+  const isFine = entries.length <= 50 && entries.every(([name, value]) => name.length <= 40 && value.length <= 500);
+  if (isFine) return;
+  throw new ApiFault(400, 'Metadata can have up to 50 keys, with names up to 40 and values up to 500 characters.', {
+    param: paramOf(path),
+  });
+}
+
+function addressesOf({ isLive }: Account, parameters: FormBody): { successUrl: string; cancelUrl: string | null } {
+  const successUrl = required(parameters, 'success_url');
+  const cancelUrl = textAt(parameters, 'cancel_url') ?? null;
+  assertAddress('success_url', successUrl, isLive);
+  if (cancelUrl !== null) assertAddress('cancel_url', cancelUrl, isLive);
+  return { successUrl, cancelUrl };
+}
+
+/** Live mode accepts addresses with HTTPS only. */
+function assertAddress(name: string, address: string, isLive: boolean): void {
+  const scheme = URL.canParse(address) ? new URL(address).protocol : '';
+  if (scheme === 'https:' || (scheme === 'http:' && !isLive)) return;
+  throw new ApiFault(
+    400,
+    scheme === 'http:' ? 'Livemode requests must always be redirected via HTTPS.' : 'Not a valid URL',
+    {
+      code: 'url_invalid',
+      param: name,
+    },
+  );
+}
+
+/** Stripe is stricter than mail programs: no quotes, no address literals, only ASCII before the `@`. */
+const acceptedEmail =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
+
+function assertEmail(email: string | undefined): void {
+  const isFine = email === undefined || (acceptedEmail.test(email) && !/\.\.|^\.|\.@/.test(email));
+  if (isFine) return;
+  throw new ApiFault(400, `Invalid email address: ${email}`, { code: 'email_invalid', param: 'customer_email' });
+}
+
+/** Refuses a session of an account that is not set up for it, in words for its owner. */
+function assertSetUp({ profile }: Account, { currency, methods }: { currency: string; methods: string[] }): void {
+  if (!profile.chargesEnabled) throw new ApiFault(400, 'Your account cannot currently make live charges.');
+  if (profile.businessName === null)
+    throw new ApiFault(
+      400,
+      'In order to use Checkout, you must set an account or business name at https://dashboard.stripe.com/account.',
+    );
+  if (profile.currencies && !profile.currencies.has(currency))
+    throw new ApiFault(400, `Your account cannot charge in ${currency}. Enable the currency in your dashboard.`, {
+      param: 'line_items[0][price_data][currency]',
+    });
+  const offered = methods.length > 0 ? methods : profile.methods;
+  if (!offered.some((method) => profile.methods.includes(method)))
+    throw new ApiFault(
+      400,
+      'No valid payment method types for this Checkout Session. Please ensure that you have activated payment methods compatible with your chosen currency in your dashboard (https://dashboard.stripe.com/settings/payment_methods) or specify payment_method_types.',
+      { param: 'payment_method_types' },
+    );
+}
