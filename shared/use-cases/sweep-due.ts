@@ -163,10 +163,11 @@ const settleOrReview: Settle = async (deps, id) => {
 type Settle = (deps: SweepDueDeps, id: string) => Promise<Unfinished | null>;
 
 /**
- * When to ask again about a row. The pause is as long as the row has been open, from 5 s up to `mostMs`, but ends by
- * the time for which an answer is announced.
+ * When to ask again about a row: at its set time. Otherwise the pause is as long as the row has been open, from 5 s up to
+ * `mostMs`, but ends by the time for which an answer is announced.
  */
-function nextAskAt({ openSince, askBy }: Unfinished, now: number, mostMs: number): number {
+function nextAskAt({ openSince, askBy, askAt }: Unfinished, now: number, mostMs: number): number {
+  if (askAt) return Date.parse(askAt);
   const next = now + clamp(now - Date.parse(openSince), 5_000, mostMs);
   const announced = askBy ? Date.parse(askBy) : 0;
   return announced > now ? Math.min(next, announced) : next;

@@ -85,7 +85,7 @@ function expand(account: Account, object: unknown, [name = '', ...rest]: string[
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type Listed = { id: string; created: number; payment_intent?: unknown };
+type Listed = { id: string; created: number; payment_intent?: unknown; type?: unknown };
 
 /** Newest first, a page at a time. */
 function list<Item extends Listed>(
@@ -109,6 +109,8 @@ function list<Item extends Listed>(
 function matches(item: Listed, parameters: FormBody): boolean {
   const intent = textAt(parameters, 'payment_intent');
   if (intent !== undefined && item.payment_intent !== intent) return false;
+  const type = textAt(parameters, 'type');
+  if (type !== undefined && item.type !== type) return false;
   const { gte, gt, lte, lt } = textsAt(parameters, 'created');
   const { created } = item;
   return (

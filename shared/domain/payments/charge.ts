@@ -105,7 +105,8 @@ export const isStarting = ({ status, reference }: Payment): boolean => status ==
 /** The processor's id of the charge; empty if it has none. */
 export const chargeReferenceOf = ({ reference }: Pick<Payment, 'reference'>): string => reference ?? '';
 
-const momentMs = 60_000;
+const minuteMs = 60_000;
+const momentMs = minuteMs;
 
 /**
  * Whether a payment needs more time: the method that the buyer chose takes days, or a card takes longer than normal.
@@ -157,6 +158,24 @@ export const freesItsSession = ({ status }: Payment): boolean => status === 'fai
 /** Until when a payment can be paid at the processor. */
 export const payUntil = ({ createdAt }: Payment): string =>
   new Date(Date.parse(createdAt) + payHours * hourMs).toISOString();
+
+/**
+ * After how many minutes the processor is asked about an open payment. Most are paid and reported before; these times find
+ * the ones whose notification is lost.
+ */
+const askMinutes = [2, 5, 15, 60];
+/** How long after the buyer's time is over the processor is asked once more. */
+const closedAfterMs = 60_000;
+
+/** When the processor is next asked about an open payment; undefined if it is not open, or all these times are over. */
+export function nextAskAbout({ createdAt, payAt }: Payment, now: string): string | undefined {
+  if (!payAt) return undefined;
+  const times = [
+    ...askMinutes.map((minutes) => Date.parse(createdAt) + minutes * minuteMs),
+    Date.parse(payAt.until) + closedAfterMs,
+  ];
+  return times.map((at) => new Date(at).toISOString()).find((at) => at > now);
+}
 
 /**
  * The next state of a processing payment: open at the processor, in progress, or ended. Undefined if the processor

@@ -54,6 +54,10 @@ export interface Disputes {
 export interface AccountRecords {
   /** Objects that began in a period. */
   charges(period: Period): Promise<readonly RecordedCharge[]>;
+  /** The charges whose money came in a period, however old they are. */
+  receipts(period: Period): Promise<readonly Receipt[]>;
+  /** The charge of a receipt; undefined if the account has none of ours. */
+  chargeOf(receipt: Receipt): Promise<RecordedCharge | undefined>;
   refunds(period: Period): Promise<readonly RecordedRefund[]>;
   disputes(period: Period): Promise<readonly FoundDispute[]>;
   /** One refund, even if it was made in the processor's own dashboard; undefined if it is not for a payment of ours. */
@@ -72,6 +76,13 @@ export interface RecordedCharge {
   isPaid: boolean;
   amount: number;
   currency: string;
+}
+
+/** Money that came for one of our payments. */
+export interface Receipt {
+  paymentId: string;
+  /** The processor's id of the money. */
+  transaction: string;
 }
 
 export interface RecordedRefund {

@@ -3,7 +3,7 @@ import { givesSomething } from '../../domain/entitlements/grant.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { StoredPayment, storedPayment } from '../../domain/orders/stored-payment.ts';
-import { isStarting } from '../../domain/payments/charge.ts';
+import { isStarting, nextAskAbout } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { PaymentBrief, paymentRow } from '../../domain/payments/payment-row.ts';
 import { isRefundStarting, Refund, RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
@@ -81,19 +81,13 @@ export const dueKeys = (id: string, changedAt: string, isOpen: boolean, afterSec
     : {};
 
 /**
- * After how many seconds the processor is asked about an open charge once the buyer's time is over. A notification
- * makes it earlier.
- */
-const closedAfterSeconds = 60;
-
-/**
- * When the processor is next asked about a payment: some time after its last change, or after the buyer's time is
- * over.
+ * When the processor is next asked about a payment: some time after its last change, or at the set times of an open one.
+ * A notification makes it earlier.
  */
 function dueOf(payment: Payment) {
   const { id, updatedAt, status, payAt, reviewAt } = payment;
   if (reviewAt) return dueKeys(id, reviewAt, true);
-  if (payAt) return dueKeys(id, payAt.until, true, closedAfterSeconds);
+  if (payAt) return dueKeys(id, nextAskAbout(payment, updatedAt) ?? updatedAt, true, 0);
   if (payment.recheckAt && status !== 'processing') return dueKeys(id, payment.recheckAt, true, 0);
   return dueKeys(id, updatedAt, status === 'processing', isStarting(payment) ? startAgainSeconds : askAfterSeconds);
 }

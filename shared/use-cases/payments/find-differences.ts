@@ -33,16 +33,18 @@ export const adviceOn: Readonly<Record<BookDifference['kind'], string>> = {
   'payment-behind':
     'The processor has the money, and our payment had not succeeded. It is settled now; check it in the dashboard.',
   'charge-unknown':
-    'The processor has a charge for a payment that is not in the table. Restore the table, or refund the charge there.',
+    'The processor has a charge for a payment that is not in this table. If another stack sells through the same account under this merchant id, the charge belongs to its table: give each stack a merchant id of its own. Otherwise restore the table. Move no money before you know which.',
   'charge-missing':
-    'Our payment succeeded, and the processor does not say so. Deliver nothing more, and ask the processor.',
+    'Our payment succeeded, and the account does not show it. First see that the stored key belongs to the account that took the money. Then ask the processor, and deliver nothing more meanwhile.',
   'amount-differs':
-    'The processor charged or returned another amount than our books say. Compare both, and refund the difference.',
+    'The processor charged or returned another amount than our books say. Compare the payment’s page with the processor’s, and find out which is right before you move money.',
   'fee-unknown': 'The fee is not known yet. It is asked for again each day; there is nothing to do.',
   'refund-behind':
     'The processor says another end of a refund than our books. It is settled now; check it in the dashboard.',
-  'refund-unknown': 'The processor has a refund under an id of ours that is not in the table. Restore the table.',
-  'refund-missing': 'Our refund succeeded, and the processor has none. Ask the processor before you refund again.',
+  'refund-unknown':
+    'The processor has a refund under an id of ours that is not in this table. If another stack uses the same account under this merchant id, it is its refund. Otherwise restore the table. Do not refund again.',
+  'refund-missing':
+    'Our refund succeeded, and the account has none. See that the stored key belongs to the account that paid it, and ask the processor before you refund again.',
   'refund-foreign':
     'A refund was made at the processor. It is booked now; make refunds in our dashboard or by the API.',
   'dispute-behind':
@@ -68,9 +70,24 @@ async function* chargeDifferences(deps: FindDifferencesDeps, period: Period): As
   const paid = (await deps.records.charges({ from: period.from, to })).filter(({ isPaid }) => isPaid);
   for (const charge of paid) yield* aboutCharge(deps, charge);
   const known = new Set(paid.map(({ paymentId }) => paymentId));
+  yield* lateDifferences(deps, { from: period.from, to }, known);
   for await (const { id, status, processor, gross } of all((page) => deps.payments.list(within(period), page)))
     if (status === 'succeeded' && processor === deps.processor && gross > 0 && !known.has(id))
       yield { kind: 'charge-missing', id };
+}
+
+/** Money that came in the period for charges that began before it. */
+async function* lateDifferences(
+  deps: FindDifferencesDeps,
+  period: Period,
+  known: ReadonlySet<string>,
+): AsyncGenerator<BookDifference> {
+  for (const receipt of await deps.records.receipts(period)) {
+    if (known.has(receipt.paymentId)) continue;
+    const payment = await deps.payments.find(receipt.paymentId);
+    const charge = payment?.status === 'succeeded' ? undefined : await deps.records.chargeOf(receipt);
+    if (charge) yield* aboutCharge(deps, charge);
+  }
 }
 
 async function* aboutCharge(deps: FindDifferencesDeps, charge: RecordedCharge): AsyncGenerator<BookDifference> {

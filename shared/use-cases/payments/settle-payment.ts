@@ -1,5 +1,12 @@
 import { afterPayment, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
-import { freesItsSession, isStarting, isStuck, sessionChargeOf, settledPayment } from '../../domain/payments/charge.ts';
+import {
+  freesItsSession,
+  isStarting,
+  isStuck,
+  nextAskAbout,
+  sessionChargeOf,
+  settledPayment,
+} from '../../domain/payments/charge.ts';
 import type { ChargeState } from '../../domain/payments/charge-state.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
@@ -32,13 +39,20 @@ export interface Unfinished {
   isStuck?: boolean;
   /** The latest time at which to ask about it again, unless that has passed. */
   askBy?: string | null;
+  /** When to ask about it again; absent if that depends on how long it is open. */
+  askAt?: string | undefined;
 }
 
 /** Asks the processor about a processing payment. Time alone never ends a payment. Returns null if it has ended. */
 export async function settlePayment(deps: SettlePaymentDeps, id: string): Promise<Unfinished | null> {
   const payment = await continuePayment(deps, { payment: await deps.payments.get(id), session: null });
   if (payment.status !== 'processing') return null;
-  return { openSince: payment.createdAt, isStuck: isStuck(payment, deps.now()) };
+  const now = deps.now();
+  return {
+    openSince: payment.createdAt,
+    isStuck: isStuck(payment, now),
+    askAt: nextAskAbout(payment, now.toISOString()),
+  };
 }
 
 /**

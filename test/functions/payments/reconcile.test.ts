@@ -48,9 +48,9 @@ async function compare(): Promise<string[]> {
   return said.flatMap(({ alert, difference }) => (alert ? [difference ?? alert] : []));
 }
 
-async function begun() {
+async function begun(means?: string) {
   const payment = await shop.begin();
-  shop.payAt(String(payment.reference));
+  shop.payAt(String(payment.reference), means);
   const session = shop.fake.account.sessions.get(String(payment.reference));
   const intent = shop.fake.account.intents.get(String(session?.payment_intent));
   if (!intent) throw new Error('There is no intent.');
@@ -72,7 +72,13 @@ describe('the daily comparison of our books with the processor’s account', () 
     await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
     const before = shop.fake.calls.length;
     expect(await compare()).toEqual([]);
-    expect(shop.fake.calls.slice(before).map(({ path }) => path)).toEqual(['checkout/sessions', 'refunds', 'disputes']);
+    expect(shop.fake.calls.slice(before).map(({ path }) => path)).toEqual([
+      'checkout/sessions',
+      'balance_transactions',
+      'balance_transactions',
+      'refunds',
+      'disputes',
+    ]);
   });
 
   it('completes a payment whose notification was lost', async () => {
@@ -92,6 +98,24 @@ describe('the daily comparison of our books with the processor’s account', () 
     await pay(sessionId, { expectedTotal: 1_999 });
     expect(await compare()).toEqual(['payment-behind', 'late-payment-returned']);
     expect(await payments().get(id)).toMatchObject({ refunded: 1_999 });
+  });
+
+  it.each([
+    { days: 5, keeps: 'with its reference', reference: {} },
+    { days: 60, keeps: 'without its reference', reference: { reference: null } },
+  ])('finds money that came $days days after its payment was given up $keeps', async ({ days, reference }) => {
+    const { id, sessionId, intent } = await begun('debit');
+    const { payAt: _, ...open } = await payments().get(id);
+    const ended: Payment = { ...open, status: 'cancelled', ...reference };
+    const session = afterPayment(await sessions().get(sessionId), sessionChargeOf(ended), false);
+    await payments().saveCharge({ session, payment: ended });
+    clock.forward({ hours: 24 * days });
+    shop.fake.finish();
+    expect(intent.status).toBe('succeeded');
+    expect(await compare()).toEqual(['payment-behind']);
+    expect(await payments().get(id)).toMatchObject({ status: 'succeeded', refundable: 1_999 });
+    expect(await compare()).toEqual([]);
+    expect(await faults()).toEqual([]);
   });
 
   it('adopts a refund that was made in the processor’s dashboard, and never refunds it again', async () => {
@@ -210,6 +234,18 @@ describe('the daily comparison of our books with the processor’s account', () 
     });
     expect((await compare()).sort()).toEqual(['charge-missing', 'charge-unknown', 'refund-unknown']);
     shop.fake.account.refunds.delete(refund.id);
+  });
+
+  it('never advises to refund a charge that may belong to another stack', async () => {
+    const { reference, intent } = await paid();
+    const session = shop.fake.account.sessions.get(reference);
+    if (session) session.client_reference_id = 'pay_of_another_stack';
+    intent.metadata = { ...intent.metadata, payment_id: 'pay_of_another_stack' };
+    const before = shop.api.log.length;
+    expect(await compare()).toContain('charge-unknown');
+    const advice = shop.api.log.slice(before).join(' ');
+    expect(advice).toContain('another stack');
+    expect(advice).not.toMatch(/refund the (charge|difference)/);
   });
 
   it('reports amounts that differ', async () => {

@@ -406,3 +406,38 @@ it('the log lines of all these tests contain no secret', () => {
   ])
     expect(log).not.toContain(secret);
 });
+
+describe('a payment whose notification is lost', () => {
+  const sweepAfter = async (ms: number) => {
+    clock.forward({ milliseconds: ms });
+    await invokeFunction('events/sweep-due', {});
+  };
+
+  it.each([
+    { minutes: 2, before: 0 },
+    { minutes: 5, before: 2 },
+    { minutes: 15, before: 5 },
+    { minutes: 60, before: 15 },
+  ])('is found $minutes minutes after its start, if it was paid after minute $before', async ({ minutes, before }) => {
+    const payment = await shop.begin();
+    if (before > 0) await sweepAfter(before * 60_000);
+    shop.payAt(String(payment.reference));
+    await sweepAfter((minutes - before) * 60_000 - 1);
+    expect(await statusOf(payment.id)).toBe('processing');
+    await sweepAfter(1);
+    expect(await statusOf(payment.id)).toBe('succeeded');
+  });
+
+  it('costs five requests in the two hours in which the buyer can pay, and none if it is reported in time', async () => {
+    const open = await shop.begin();
+    const reported = await paid();
+    await shop.notify(told(reported));
+    const asked = ({ reference }: Payment) =>
+      shop.fake.calls.filter(({ method, path }) => method === 'GET' && path === `checkout/sessions/${reference}`)
+        .length;
+    const inTime = asked(reported);
+    for (let minute = 1; minute <= 125; minute += 1) await sweepAfter(60_000);
+    expect([asked(open), asked(reported)]).toEqual([5, inTime]);
+    expect(await statusOf(open.id)).toBe('cancelled');
+  });
+});

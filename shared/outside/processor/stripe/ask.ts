@@ -7,7 +7,13 @@ const pageOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: z.
 
 interface Search<Item> {
   schema: z.ZodType<Item>;
-  parameters: { created?: { gte: number; lte: number }; payment_intent?: string; limit: number; expand?: string[] };
+  parameters: {
+    created?: { gte: number; lte: number };
+    payment_intent?: string;
+    type?: string;
+    limit: number;
+    expand?: string[];
+  };
   isSought: (item: Item) => boolean;
 }
 

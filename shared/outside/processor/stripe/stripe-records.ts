@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import type { AccountRecords, Period, RecordedCharge, RecordedRefund } from '../payment-processor.ts';
+import type { AccountRecords, Period, Receipt, RecordedCharge, RecordedRefund } from '../payment-processor.ts';
 import { fromStripe } from './amounts.ts';
 import { listAll, parse, refusalIn } from './ask.ts';
 import { stripeClient } from './client.ts';
@@ -26,6 +26,20 @@ const ListedRefund = StripeRefund.extend({
 });
 type ListedRefund = z.infer<typeof ListedRefund>;
 
+/** The entry of a charge in the account's balance. */
+const ListedEntry = z.object({
+  id: z.string(),
+  source: z.union([
+    z.object({ metadata: z.record(z.string(), z.string()).nullish(), payment_intent: z.unknown() }),
+    z.string(),
+    z.null(),
+  ]),
+});
+type ListedEntry = z.infer<typeof ListedEntry>;
+
+/** The types of entries in which money of buyers comes: by card, and by other methods. */
+const moneyTypes = ['charge', 'payment'];
+
 const second = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
 const createdIn = ({ from, to }: Period) => ({ gte: second(from), lte: second(to) });
 const expandIntent = { expand: ['payment_intent'] } satisfies Stripe.RefundRetrieveParams;
@@ -39,6 +53,20 @@ export function stripeRecords(connection: DisputesConnection): AccountRecords {
       const parameters = { created: createdIn(period), ...expandIntents } satisfies Stripe.Checkout.SessionListParams;
       const listed = await listAll(client, 'checkout/sessions', { schema: ListedSession, parameters });
       return listed.flatMap((session) => chargeOf(connection, session) ?? []);
+    },
+    receipts: async (period) => {
+      const parameters = { created: createdIn(period), limit: 100, expand: ['data.source'] };
+      const listed: ListedEntry[] = [];
+      for (const type of moneyTypes) {
+        const typed = { ...parameters, type } satisfies Stripe.BalanceTransactionListParams;
+        listed.push(...(await listAll(client, 'balance_transactions', { schema: ListedEntry, parameters: typed })));
+      }
+      return listed.flatMap((entry) => receiptOf(connection, entry) ?? []);
+    },
+    chargeOf: async ({ transaction }) => {
+      const parameters = { payment_intent: transaction, ...expandIntents } satisfies Stripe.Checkout.SessionListParams;
+      const listed = await listAll(client, 'checkout/sessions', { schema: ListedSession, parameters });
+      return listed.flatMap((session) => chargeOf(connection, session) ?? []).at(0);
     },
     refunds: async (period) => {
       const parameters = { created: createdIn(period), ...expandIntents } satisfies Stripe.RefundListParams;
@@ -72,6 +100,16 @@ function chargeOf({ merchantId }: Owner, session: ListedSession): RecordedCharge
   const intent = session.payment_intent;
   const isPaid = typeof intent === 'object' && intent?.status === 'succeeded';
   return { paymentId, reference, isPaid, ...fromStripe(total, currency) };
+}
+
+/** Undefined if the money is for another sale of the account. A charge contains the metadata of its intent. */
+function receiptOf({ merchantId }: Owner, { source }: ListedEntry): Receipt | undefined {
+  if (source === null || typeof source === 'string') return undefined;
+  const { metadata, payment_intent: transaction } = source;
+  const paymentId = metadata?.['payment_id'];
+  if (paymentId === undefined || metadata?.['merchant_id'] !== merchantId || typeof transaction !== 'string')
+    return undefined;
+  return { paymentId, transaction };
 }
 
 const ends = { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' } as const;
