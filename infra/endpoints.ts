@@ -321,6 +321,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /customers', 'customers/list-customers', walks({ get: ['CUSTOMER', 'PAYMENT'], list: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'] })),
   on('GET /customers/{customer_id}', 'customers/get-customer', reads({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'] })),
   on('PATCH /customers/{customer_id}', 'customers/update-customer', lenient(writes({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'], put: ['CUSTOMER'] }))),
+  on('POST /customers/{customer_id}/customer-portal/session', 'customers/create-portal-session', mailing(answers({ get: ['SECRET', 'PORTAL', 'CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'], put: ['SECRET', 'PORTAL'], update: ['THROTTLE'] }))),
   on('POST /customers/{customer_id}/erase', 'customers/request-erasure', administers({ get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
   on('GET /customers/{customer_id}/entitlements', 'customers/list-customer-entitlements', reads({ get: ['ENTITLEMENT'], customer: ['CUSTOMER'] })),
   on('GET /customers/{customer_id}/entitlement-grants', 'customers/list-entitlement-grants', walks({ get: ['ENTITLEMENT', 'LICENSE', 'PAYMENT'], customer: ['CUSTOMER'] })),

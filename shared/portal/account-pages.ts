@@ -1,4 +1,5 @@
 import { answerBy, type ErasureRequest } from '../domain/portal/erasure-request.ts';
+import type { PortalSession } from '../domain/portal/portal-access.ts';
 import { portalDataPath, portalKeysPath, portalPath } from '../domain/portal/portal-path.ts';
 import { textField } from '../pages/fields.ts';
 import { formatDate } from '../pages/format.ts';
@@ -7,20 +8,25 @@ import { inLanguage } from '../pages/locale.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import { portalTranslator, type TranslatePortal } from '../texts/texts.ts';
 import type { PortalKey } from '../use-cases/portal/portal-keys.ts';
+import { wayBack } from './order-list-page.ts';
 import { portalPage } from './sign-in-pages.ts';
 
-const backLink = ({ locale }: PageContext, t: TranslatePortal): Html =>
-  html`<p><a class="quiet" href="${inLanguage(portalPath, locale)}">${t('portal.link')}</a></p>`;
+/** Leads to the list of orders, and to the merchant who has asked for the session. */
+const backLinks = ({ locale, seller }: PageContext, session: Returning, t: TranslatePortal): Html =>
+  html`<p><a class="quiet" href="${inLanguage(portalPath, locale)}">${t('portal.link')}</a></p>
+${wayBack(seller.name, session, t)}`;
+
+type Returning = Pick<PortalSession, 'returnUrl'>;
 
 /** The licence keys of the address with their devices. The key of a sale stands on the page of its order alone. */
-export function deviceListPage(context: PageContext, keys: readonly PortalKey[]): string {
+export function deviceListPage(context: PageContext, session: Returning, keys: readonly PortalKey[]): string {
   const t = portalTranslator(context.locale);
   return portalPage(
     context,
     t('keys.title'),
     html`${keys.length === 0 && html`<p>${t('keys.none')}</p>`}
 ${keys.map((key) => keyPart(key, context, t))}
-${backLink(context, t)}`,
+${backLinks(context, session, t)}`,
   );
 }
 
@@ -43,7 +49,6 @@ ${devices.length === 0 ? html`<p class="hint">${t('keys.unused')}</p>` : html`<u
 }
 
 export interface BuyerDataView {
-  email: string;
   name: string;
   isSaved: boolean;
   fault: 'missing' | 'invalid' | undefined;
@@ -52,7 +57,11 @@ export interface BuyerDataView {
 }
 
 /** The buyer's data: the name, a file of everything, and the request for erasure. */
-export function dataPage(context: PageContext, { email, name, isSaved, fault, asked }: BuyerDataView): string {
+export function dataPage(
+  context: PageContext,
+  session: Pick<PortalSession, 'email' | 'returnUrl'>,
+  { name, isSaved, fault, asked }: BuyerDataView,
+): string {
   const { locale, seller } = context;
   const t = portalTranslator(locale);
   const merchant = seller.name;
@@ -79,13 +88,13 @@ ${content}
   return portalPage(
     context,
     t('data.title'),
-    html`<p>${t('signed_in', { email })}</p>
+    html`<p>${t('signed_in', { email: session.email })}</p>
 ${isSaved && html`<p role="status">${t('data.saved')}</p>`}
 ${form(html`${nameField}<button class="quiet" name="step" value="name">${t('data.save')}</button>`)}
 ${form(html`<p>${t('data.text', { merchant })}</p>
 <button class="quiet" name="step" value="file">${t('data.file')}</button>`)}
 ${form(html`<h2>${t('erase.title')}</h2>
 ${request}`)}
-${backLink(context, t)}`,
+${backLinks(context, session, t)}`,
   );
 }

@@ -32,7 +32,7 @@ async function answerKeys(deps: PortalDataDeps, { session, context, form, respon
     const device = { licenseKeyId: form.get('key') ?? '', activationId: form.get('device') ?? '' };
     await endPortalDevice(deps, session, device);
   }
-  return respond(context, deviceListPage(context, await listPortalKeys(deps, session)));
+  return respond(context, deviceListPage(context, session, await listPortalKeys(deps, session)));
 }
 
 const longestName = 250;
@@ -52,11 +52,11 @@ const nothingDone = { isSaved: false, fault: undefined, asked: undefined };
 async function showData(
   deps: PortalDataDeps,
   { session, context, respond }: AccountVisit,
-  done: Partial<Omit<BuyerDataView, 'email'>> = {},
+  done: Partial<BuyerDataView> = {},
 ): Promise<Page> {
   const name = done.name ?? (await portalProfiles(deps, session))[0]?.name ?? '';
-  const view = { ...nothingDone, ...done, email: session.email, name };
-  return respond(context, dataPage(context, view), view.fault ? 422 : 200);
+  const view = { ...nothingDone, ...done, name };
+  return respond(context, dataPage(context, session, view), view.fault ? 422 : 200);
 }
 
 async function rename(deps: PortalDataDeps, visit: AccountVisit, name: string): Promise<Page> {

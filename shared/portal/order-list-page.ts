@@ -43,11 +43,15 @@ ${endForm(context, session, t)}`,
   );
 }
 
+/** The way back to the merchant, who has asked for the session; nothing if a buyer has. */
+export const wayBack = (merchant: string, { returnUrl }: Pick<PortalSession, 'returnUrl'>, t: TranslatePortal): Html =>
+  html`${returnUrl !== null && html`<p><a href="${returnUrl}" rel="noreferrer">${t('receipt.return', { merchant })}</a></p>`}`;
+
 const endForm = (
   { locale, seller }: PageContext,
-  { returnUrl }: PortalSession,
+  session: PortalSession,
   t: TranslatePortal,
-): Html => html`${returnUrl !== null && html`<p><a href="${returnUrl}" rel="noreferrer">${t('receipt.return', { merchant: seller.name })}</a></p>`}
+): Html => html`${wayBack(seller.name, session, t)}
 <form method="post" action="${inLanguage(portalPath, locale)}">
 <button class="quiet" name="step" value="end">${t('end')}</button>
 </form>`;

@@ -1,5 +1,5 @@
-import { portalSeconds } from '../domain/portal/portal-access.ts';
 import { portalPath } from '../domain/portal/portal-path.ts';
+import { portalSeconds } from '../domain/portal/portal-times.ts';
 import type { PageRequest } from '../http/page.ts';
 
 const sessionName = 'portal';

@@ -26,7 +26,6 @@ const missingOperations: Readonly<Record<string, string>> = {
 const missingParts: readonly [RegExp, string][] = [
   [/^\/brands\/[^/]+\/archive$/, 'archive of brands'],
   [/^\/customers\/[^/]+\/credit-entitlements$/, 'credits'],
-  [/^\/customers\/[^/]+\/customer-portal\//, 'customer portal'],
   [/^\/customers\/[^/]+\/emails/, 'log of mails'],
   [/^\/customers\/[^/]+\/payment-methods/, 'saved payment methods'],
   [/^\/customers\/[^/]+\/wallets/, 'wallets'],

@@ -80,7 +80,8 @@ type IdPrefix =
   | 'lic'
   | 'lki'
   | 'wdr'
-  | 'pls';
+  | 'pls'
+  | 'cps';
 
 /** The sources of time and randomness, which tests replace. */
 export const world = {

@@ -733,3 +733,47 @@ describe('23 discounts', () => {
     await expect(refusalOf(client.checkoutSessions.create(cart))).resolves.toBe('422 INVALID_DISCOUNT_CODE');
   });
 });
+
+describe('24 the customer portal', () => {
+  /** Presses the button of a link in a new browser, and shows the portal there. */
+  async function portalBehind(link: string): Promise<string> {
+    const page = await (await fetch(link)).text();
+    const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    const pressed = await fetch(new URL('/portal/confirm', link), {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ token }),
+    });
+    expect(pressed.status).toBe(303);
+    const cookie = pressed.headers.getSetCookie().map((one) => one.split(';')[0] ?? '');
+    return (await fetch(new URL('/portal', link), { headers: { cookie: cookie.join('; ') } })).text();
+  }
+
+  it('24: opens all purchases of a customer by the link that the library gets, and leads back to the shop', async () => {
+    const { payment } = await buyGuide();
+    const options = { return_url: 'https://shop.example/account', send_email: false };
+    const { link } = await client.customers.customerPortal.create(payment.customer.customer_id, options);
+    const page = await portalBehind(link);
+    expect(page).toContain(payment.payment_id);
+    expect(page).toContain('href="https://shop.example/account"');
+  });
+
+  it('24: has the way of the adapters, whose CustomerPortal redirects the buyer to the link', async () => {
+    const { payment } = await buyGuide();
+    /** `CustomerPortal` of the adapters for Hono, Next.js and others. */
+    async function handler(request: Request): Promise<Response> {
+      const { searchParams } = new URL(request.url);
+      const params = { send_email: searchParams.get('send_email') === 'true' };
+      const session = await client.customers.customerPortal.create(searchParams.get('customer_id') ?? '', params);
+      return Response.redirect(session.link);
+    }
+    const id = payment.customer.customer_id;
+    const answer = await handler(new Request(`https://shop.example/portal?customer_id=${id}`));
+    expect(answer.status).toBe(302);
+    expect(await portalBehind(answer.headers.get('location') ?? '')).toContain(payment.payment_id);
+  });
+
+  it('24: is refused by the library’s error for an unknown customer', async () => {
+    await expect(refusalOf(client.customers.customerPortal.create('cus_x'))).resolves.toBe('404 NOT_FOUND');
+  });
+});

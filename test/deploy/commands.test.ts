@@ -138,6 +138,7 @@ const commands: Record<string, () => Promise<Prepared>> = {
   'grants/fulfill-license-key': async () => ({ id: (await waitingGrant(api)).grantId, body: { key: 'OWN-1' } }),
   'customers/create-customer': async () => ({ body: { email: 'buyer@example.com', name: 'A Buyer' } }),
   'customers/update-customer': async () => ({ id: await customer(), body: { name: 'Renamed' } }),
+  'customers/create-portal-session': async () => ({ id: await customer(), body: {} }),
   'customers/request-erasure': async () => ({ id: await customer(), body: {} }),
   'refunds/create-refund': async () => ({ body: { payment_id: (await sell(api)).paymentId } }),
   'withdrawals/decide-withdrawal': async () => ({

@@ -30,6 +30,8 @@ export const dialectDifferences: Readonly<Record<string, string>> = {
     'The answer also says where the bytes are sent: the library’s call has no body, and only answers the id. Files have up to 5 GB.',
   'GET /entitlements/{}/grants': pages,
   'DELETE /entitlements/{}/grants/{}': 'A grant that is revoked by hand is not given back by a refund that fails.',
+  'POST /customers/{}/customer-portal/session':
+    'The link works for 24 hours, once, in the browser in which its button is pressed. `return_url` has an allowed origin; `send_email` needs a sender of mails.',
   'GET /customers/{}/entitlements': 'The newest 100 grants.',
   'GET /customers/{}/entitlement-grants': pages,
   'POST /grants/{}/license-key': 'A key that another grant has is refused. Nothing is mailed.',

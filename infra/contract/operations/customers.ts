@@ -1,4 +1,5 @@
 import { CustomerChangeInput, CustomerInput, CustomerQuery } from '../../../shared/wire/customers/customer-record.ts';
+import { PortalSessionQuery } from '../../../shared/wire/customers/portal-session.ts';
 import type { Operations } from '../operation.ts';
 
 /** The operations on customers. */
@@ -30,6 +31,14 @@ export const customerOperations: Operations = {
     body: { CustomerChangeInput },
     answer: 'CustomerProfile',
     refuses: ['NOT_FOUND', 'CONFLICT'],
+  },
+  'customers/create-portal-session': {
+    summary: 'Create a session of the customer portal',
+    description:
+      'Answers a link to all purchases of the customer’s e-mail address: goods, keys with devices, documents, withdrawal and personal data. It works for 24 hours, once, in the browser in which its button is pressed, and opens the portal there for an hour. A repetition with the same Idempotency-Key answers the same link while it is unused, and 409 afterwards.',
+    query: PortalSessionQuery,
+    answer: 'CustomerPortalSession',
+    refuses: ['NOT_FOUND', 'CONFLICT', 'INVALID_REQUEST_PARAMETERS', 'TOO_MANY_REQUESTS'],
   },
   'customers/request-erasure': {
     summary: 'Erase a customer’s personal data',

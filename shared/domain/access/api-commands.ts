@@ -46,6 +46,7 @@ export const apiCommands: Readonly<Record<string, LeftBehind>> = {
   'PATCH /license_key_instances/{id}': 'license_key',
   'POST /customers': 'customer',
   'PATCH /customers/{customer_id}': 'customer',
+  'POST /customers/{customer_id}/customer-portal/session': 'portal_link',
   'POST /customers/{customer_id}/erase': 'removal',
   'POST /webhooks': 'webhook_endpoint',
   'PATCH /webhooks/{id}': 'webhook_settings',

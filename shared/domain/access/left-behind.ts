@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import { portalSeconds } from '../portal/portal-times.ts';
 import type { Grantor } from './access.ts';
 
 /**
@@ -40,6 +41,8 @@ export const leftBehind = {
   file_address: 'ends',
   /** The address for one upload of a file that buyers download. The file itself stays. */
   file_upload: 'ends',
+  /** A link to the purchases of a customer. */
+  portal_link: 'ends',
   webhook_endpoint: 'refused',
   webhook_secret: 'refused',
   webhook_headers: 'refused',
@@ -60,6 +63,7 @@ const addressSeconds: Readonly<Partial<Record<LeftBehind, number>>> = {
   upload_address: signedAddressSeconds,
   file_address: signedAddressSeconds,
   file_upload: fileUploadSeconds,
+  portal_link: portalSeconds.merchantLink,
 };
 
 /** Why a key that expires cannot leave this kind behind. */
@@ -67,6 +71,7 @@ const reasons: Readonly<Partial<Record<LeftBehind, string>>> = {
   upload_address: 'an address for uploads would work',
   file_address: 'the address of a file would work',
   file_upload: 'an address for an upload would work',
+  portal_link: 'a link to the purchases of a customer would work',
   webhook_endpoint: 'a webhook endpoint would go on receiving events',
   webhook_secret: 'the signing secret of a webhook endpoint would stay valid',
   webhook_headers: 'the headers of a webhook endpoint would go on being sent',

@@ -20,6 +20,8 @@ export const PortalLink = Opened.extend({
   /** The hash of the cookie of the browser that asked; null if the merchant asked, so that any one browser may use it. */
   browser: z.string().nullable(),
   usedAt: z.string().nullable(),
+  /** When the link was mailed; null while its mail is still to be sent, and absent if none was asked for. */
+  mailedAt: z.string().nullable().optional(),
   version: z.int(),
 });
 export type PortalLink = z.infer<typeof PortalLink>;
@@ -30,9 +32,6 @@ export const PortalSession = Opened.extend({
   endedAt: z.string().nullable(),
 });
 export type PortalSession = z.infer<typeof PortalSession>;
-
-/** How long a link, a link that the merchant asked for, and a session can be used. */
-export const portalSeconds = { link: 15 * 60, merchantLink: 24 * 3_600, session: 3_600 } as const;
 
 /** Why a link opens no portal; undefined if it does. */
 export function whyNotPortal(

@@ -17,6 +17,8 @@ export interface Continuation<Result> {
   started: (result: Result) => string;
   /** Continues what the first transaction started. A repetition has no second effect. */
   resume: (id: string) => Promise<Result>;
+  /** Whether the answer is never stored, because it holds a secret: a repetition makes it again. */
+  isSecret?: true;
 }
 
 /** How the result of a command becomes an answer. */
@@ -59,7 +61,7 @@ export async function onceIn<Result, Answer>(
   if (earlier) return repeat(slot, exchange, earlier);
   try {
     const result = await act((result) => [claim(result)]);
-    if (!continuation) return respond(result);
+    if (!continuation || continuation.isSecret) return respond(result);
     const stored = await storeAnswer(records, claim(result), keep(result));
     return stored ? replay(stored) : respond(result);
   } catch (error) {
@@ -81,6 +83,7 @@ async function repeat<Result, Answer>(
   if (earlier.answer) return answers.replay(earlier.answer);
   if (!continuation || earlier.started === null) throw inProgress();
   const answer = answers.keep(await continuation.resume(earlier.started));
+  if (continuation.isSecret) return answers.replay(answer);
   return answers.replay((await storeAnswer(records, earlier, answer)) ?? answer);
 }
 

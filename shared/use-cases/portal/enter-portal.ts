@@ -1,4 +1,5 @@
-import { isOpenSession, type PortalSession, portalSeconds, whyNotPortal } from '../../domain/portal/portal-access.ts';
+import { isOpenSession, type PortalSession, whyNotPortal } from '../../domain/portal/portal-access.ts';
+import { portalSeconds } from '../../domain/portal/portal-times.ts';
 import type { PortalStore } from '../../store/portal/portal-store.ts';
 import { retryStale } from '../retry.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { portalSeconds } from '../../domain/portal/portal-access.ts';
+import { portalSeconds } from '../../domain/portal/portal-times.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { PortalStore } from '../../store/portal/portal-store.ts';
 import { isKnownAddress, type PortalCustomersDeps } from './portal-customers.ts';

@@ -28,6 +28,8 @@ export const queryWords: WordsByField = {
   customer_id: common.customer_id.description ?? '',
   payment_id: common.payment_id.description ?? '',
   currency: common.currency.description ?? '',
+  return_url: 'Where the portal leads back to you. Its origin must be one that the merchant’s file allows.',
+  send_email: '`true` also mails the link to the customer.',
   email: common.email.description ?? '',
   name: common.name.description ?? '',
   discount_id: 'The id of the discount.',

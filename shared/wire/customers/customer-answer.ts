@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
-import { instantText, pageOf, upTo } from '../answers/values.ts';
+import { instantText, link, pageOf, upTo } from '../answers/values.ts';
 import { customerConstants } from '../constants.ts';
 
 const noBlockLists = 'there are no block lists';
@@ -26,5 +26,16 @@ const Customer = z.strictObject({
     .describe('What has become of the erasure of the customer’s personal data; null where it was not requested.'),
 });
 
-export const customerAnswers = { CustomerProfile: Customer, CustomerPage: pageOf(Customer) } as const;
+/** A link to the purchases of a customer. */
+const CustomerPortalSession = z.strictObject({
+  link: link.describe(
+    'Leads the customer to all their purchases. It works for 24 hours, once, in the browser in which its button is pressed.',
+  ),
+});
+
+export const customerAnswers = {
+  CustomerProfile: Customer,
+  CustomerPage: pageOf(Customer),
+  CustomerPortalSession,
+} as const;
 export type CustomerAnswer<Name extends keyof typeof customerAnswers> = z.input<(typeof customerAnswers)[Name]>;

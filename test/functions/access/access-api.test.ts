@@ -256,6 +256,9 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
     path: `/customers/${await newCustomer()}`,
     body: { name: 'Another name' },
   }),
+  'POST /customers/{customer_id}/customer-portal/session': async () => ({
+    path: `/customers/${await newCustomer()}/customer-portal/session`,
+  }),
   'POST /customers/{customer_id}/erase': async () => ({ path: `/customers/${await newCustomer()}/erase` }),
   'GET /disputes': () => ({}),
   'GET /disputes/{dispute_id}': () => ({ path: `/disputes/${shop.disputeId}` }),
@@ -307,12 +310,13 @@ const routes = endpoints.flatMap(({ access, method, paths: [path] }) =>
   access === 'public' ? [] : [{ route: `${method} ${path}`, method, access }],
 );
 
-/** What writes nothing, or neither moves money nor changes keys or settings: a checkout session is its own record. */
+/** What writes nothing, or neither moves money nor changes keys or settings: a checkout session and a link to the portal are their own records. */
 const unaudited = new Set([
   'PUT /products/{id}/images',
   'PUT /brands/{id}/images',
   'POST /checkout-sessions/create',
   'POST /checkouts/preview',
+  'POST /customers/{customer_id}/customer-portal/session',
   'POST /refunds/preview',
   'POST /webhooks/{id}/test',
   'POST /webhooks/{id}/recover',

@@ -211,6 +211,7 @@ const cases: Case[] = [
   on('GET /customers', 'read, query+query, read+query+query+query+read, query+query'),
   on('GET /customers/{customer_id}', 'read, query+query', () => ({ path: { customer_id: shop.customer } })),
   on('PATCH /customers/{customer_id}', 'read, query+query, write', () => ({ path: { customer_id: shop.customer }, body: { name: 'Erika' } })),
+  on('POST /customers/{customer_id}/customer-portal/session', 'read, query+query, write', () => ({ path: { customer_id: shop.customer } })),
   on('POST /customers/{customer_id}/erase', 'read, query, read+query+query, write', async () => ({ path: { customer_id: await newCustomer() } })),
   on('GET /disputes', 'read, query'),
   on('GET /disputes/{dispute_id}', oneRead, () => ({ path: { dispute_id: shop.dispute } })),
@@ -261,8 +262,9 @@ describe('an API call needs this number of rounds of parallel table requests:', 
         paths.some((path) => endpoint === `${method} ${path}`) && table.get?.includes('IDEM'),
     );
 
-  /** A session is its own record. A repetition reads it, whose payment may say more of it. */
-  const keepsItsRecord = (endpoint: string) => endpoint === 'POST /checkouts';
+  /** A session, and a link to the portal, are their own records: a repetition reads what has become of them. */
+  const keepsItsRecord = (endpoint: string) =>
+    ['POST /checkouts', 'POST /customers/{customer_id}/customer-portal/session'].includes(endpoint);
 
   it.each(cases.filter(keepsAnswers))(
     '$endpoint: no extra round with an Idempotency-Key, and one or two rounds for a repetition',

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Merchant } from '../../../shared/domain/merchant.ts';
 import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/shop/api.ts';
 
 interface SentMail {
@@ -11,14 +12,14 @@ interface SentMail {
 type Jar = Map<string, string>;
 
 /** A shop that mails into a folder, and browsers that visit its portal. */
-export async function openPortal(): Promise<{
+export async function openPortal(merchant: Merchant = testMerchant): Promise<{
   api: Api;
   visitor: (source?: string, cookies?: Jar) => PortalVisitor;
   mailsTo: (email: string) => SentMail[];
   close: () => Promise<void>;
 }> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-'));
-  const api = await startApi(testMerchant, { MAIL_FOLDER: folder });
+  const api = await startApi(merchant, { MAIL_FOLDER: folder });
   const mails = (): SentMail[] =>
     readdirSync(folder)
       .sort()
@@ -103,7 +104,7 @@ export class PortalVisitor {
   /** Asks for a link and reads it in the mail. */
   async link(email: string): Promise<{ token: string }> {
     const { mails } = await this.ask(email);
-    const token = /\/portal\/confirm\?token=(\w+)/.exec(mails.at(-1)?.text ?? '')?.[1];
+    const token = /\/portal\/confirm\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1];
     if (!token) throw new Error(`No link was mailed to ${email}.`);
     return { token };
   }

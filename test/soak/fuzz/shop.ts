@@ -283,6 +283,7 @@ const bodiless = [
   'POST /webhooks/{id}/rotate',
   'POST /entitlements/{id}/grants/{grant_id}/restore',
   'POST /invoices/payments/{payment_id}',
+  'POST /customers/{customer_id}/customer-portal/session',
   'POST /customers/{customer_id}/erase',
 ];
 

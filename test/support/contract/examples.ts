@@ -169,6 +169,9 @@ async function customers(ask: Ask, atlas: string) {
   const { customer_id: id } = await ask('POST /customers', { body: grace });
   await ask(`PATCH /customers/${id}`, { body: { metadata: { club: 'stargazers' } } });
   await ask(`GET /customers/${id}`);
+  await ask(`POST /customers/${id}/customer-portal/session`, {
+    query: 'return_url=https%3A%2F%2Fshop.example%2Faccount',
+  });
   await ask('GET /customers', { query: 'page_size=2' });
   await licenses(ask, id, atlas);
   await ask(`POST /customers/${id}/erase`);
