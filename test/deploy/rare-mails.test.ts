@@ -95,6 +95,14 @@ it('a link to the portal is mailed to the address of an order', async () => {
   expect(mailsTo('portal@buyer.example')).toHaveLength(1);
 });
 
+it('a link that the merchant asks for is mailed to the customer', async () => {
+  const { paymentId } = await sold('session@buyer.example');
+  const { customer } = (await api.call(`GET /payments/${paymentId}`)).body;
+  const request = `POST /customers/${customer.customer_id}/customer-portal/session`;
+  const { status } = await api.call(request, { query: 'send_email=true' });
+  expect([status, mailsTo('session@buyer.example').length]).toEqual([200, 1]);
+});
+
 it('a declaration is acknowledged, and the decision about it is mailed, made by the API or in the dashboard', async () => {
   const [one, other] = [await sold('one@buyer.example'), await sold('other@buyer.example')];
   const [ofOne, ofOther] = [await declareByLink(api, one.paymentId), await declareByLink(api, other.paymentId)];
