@@ -23,7 +23,7 @@ interface Found {
 
 const present = ({ payment, orderUrl, confirmed }: Found, caller: ApiKey) => ({
   ...(isPermitted(caller, 'write') ? toWriters(payment, orderUrl) : plain(payment)),
-  withdrawal: presentRight(payment),
+  withdrawal: presentRight(payment, deps),
   confirmation: ofConfirmation(payment, confirmed),
 });
 

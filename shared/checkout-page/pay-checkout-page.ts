@@ -116,7 +116,8 @@ async function answerJson(
   };
   const charge = namingItsPayment(deps, { request, session: () => deps.sessions.get(session.id) }, pay);
   const payment = await charge.catch((error) => telling(deps, request, error));
-  return { value: presentCharge(payment), cookies: buyerCookies(payment, deps.env.publicUrl()) };
+  const { mailsReceipts: isMailed = false } = contextOf(deps.env, request);
+  return { value: presentCharge(payment, { isMailed }), cookies: buyerCookies(payment, deps.env.publicUrl()) };
 }
 
 /**

@@ -79,7 +79,7 @@ export interface Opening {
   waiting: ReadonlySet<number>;
 }
 
-const soon: Given = { kind: 'soon' };
+export const soon: Given = { kind: 'soon' };
 const isEnded = ({ kind }: Given): boolean => kind === 'none';
 
 /** What a waived line gives stays closed until its buyer opens it. A file has a button of its own. */
@@ -88,11 +88,11 @@ const opened = (given: Given, { grant }: GrantView, payment: Payment): Given =>
     ? { kind: 'closed', line: grant.line }
     : given;
 
-/** Says each reason once, however many grants it ends, and has one button to open a line. */
-const onceEach = (gives: readonly Given[]): Given[] =>
+/** Says each reason once, however many grants it ends, once that goods wait, and has one button to open a line. */
+export const onceEach = (gives: readonly Given[]): Given[] =>
   gives.filter((given, index) => !once.has(given.kind) || index === gives.findIndex((other) => isSame(other, given)));
 
-const once: ReadonlySet<Given['kind']> = new Set(['none', 'closed']);
+const once: ReadonlySet<Given['kind']> = new Set(['none', 'closed', 'soon']);
 const isSame = (one: Given, other: Given): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function givenOf(

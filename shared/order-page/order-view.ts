@@ -7,7 +7,7 @@ import type { Payment, RefundSummary } from '../domain/payments/payment.ts';
 import { hasPaidOut, type Refund } from '../domain/payments/refund.ts';
 import type { Site } from '../domain/site.ts';
 import type { PageContext } from '../pages/page-context.ts';
-import { deliveryOf, type GivingLine, grantedOn, type Opening } from './gives.ts';
+import { deliveryOf, type GivingLine, grantedOn, type Opening, onceEach, soon } from './gives.ts';
 
 interface OrderLine extends GivingLine {
   image: string | null;
@@ -48,6 +48,10 @@ export interface StoredOrder {
   failedRefunds: readonly Refund[];
 }
 
+/** The lines that give a text which no grant gives. */
+export const textLinesOf = ({ session }: StoredOrder): number[] =>
+  (session?.lines ?? []).flatMap((sold, line) => (deliveryOf(sold).length > 0 ? [line] : []));
+
 interface OrderSurroundings {
   site: Site;
   taxIdUrl: string | null;
@@ -65,7 +69,8 @@ export function orderView(
     const end = accessEndOf(payment, index);
     const { name, quantity } = line;
     const granted = grantedOn(index, grants, payment, opening);
-    const gives = [...(end ? [] : deliveryOf(sold)), ...granted];
+    const text = end ? [] : deliveryOf(sold).map((one) => (opening.waiting.has(index) ? soon : one));
+    const gives = onceEach([...text, ...granted]);
     return { name, quantity, image: sold?.image ?? null, end: granted.length > 0 ? undefined : end, gives };
   });
   const { id: paymentId, createdAt: paidAt, gross: total, currency } = payment;

@@ -24,7 +24,7 @@ import { type LoadOrderGrantsDeps, loadOrderGrants } from '../use-cases/orders/l
 import { openLine } from '../use-cases/orders/open-line.ts';
 import { type WaitingDeps, waitingLines } from '../use-cases/withdrawal/load-waiting.ts';
 import { closedOrderPage, failedOrderPage, orderPage } from './order-page.ts';
-import { orderView, type StoredOrder } from './order-view.ts';
+import { orderView, type StoredOrder, textLinesOf } from './order-view.ts';
 
 interface ShowOrderPageDeps extends LoadOrderGrantsDeps, WaitingDeps {
   payments: LoadOrderGrantsDeps['payments'] & { getRefund: (id: string) => Promise<Refund> };
@@ -77,8 +77,10 @@ async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise
   const takesNew = payment.taxId === null && takesTaxId(payment);
   const taxIdUrl = takesNew ? `${await deps.taxIdUrl(payment.id)}&lang=${context.locale}` : null;
   const tokenOf = (file: GrantedFile) => downloadToken(file, deps.now(), secret);
-  const given = order.grants.map(({ grant }) => grant);
-  const waiting = await waitingLines(deps, payment, given);
+  const waiting = await waitingLines(deps, payment, [
+    ...order.grants.map(({ grant }) => grant),
+    ...textLinesOf(order).map((line) => ({ line, createdAt: payment.updatedAt })),
+  ]);
   const isConfirmed = context.withdrawUrl !== null && isConfirmedSale(payment);
   const view = orderView(context, order, { site: deps.site, taxIdUrl, tokenOf, waiting, isConfirmed });
   const images = view.lines.map(({ image }) => image);

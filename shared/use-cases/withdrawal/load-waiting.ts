@@ -13,7 +13,7 @@ export interface WaitingDeps {
 
 /**
  * The lines whose goods do not open yet: waived ones in the first minute, while the mail service has not accepted the
- * confirmation. Only then, the row of the mail is read.
+ * confirmation. Only then, the row of the mail is read. A line of a product of 0.2.0 gives its text without a grant.
  */
 export async function waitingLines(
   { mails, isMailed, now }: WaitingDeps,

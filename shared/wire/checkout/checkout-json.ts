@@ -202,7 +202,7 @@ export const presentQuote = (
 });
 
 /** The result of paying. A declined card is also a result. */
-export const presentCharge = (payment: Payment): CheckoutAnswer<'Charge'> => ({
+export const presentCharge = (payment: Payment, sending: { isMailed: boolean }): CheckoutAnswer<'Charge'> => ({
   payment_id: payment.id,
   status: chargeStatusOf(payment),
   total_amount: payment.gross,
@@ -212,5 +212,5 @@ export const presentCharge = (payment: Payment): CheckoutAnswer<'Charge'> => ({
   error_message: payment.errorMessage,
   checkout_session_id: payment.sessionId,
   ...presentNextAction(payment),
-  withdrawal: presentRight(payment),
+  withdrawal: presentRight(payment, sending),
 });

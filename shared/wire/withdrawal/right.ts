@@ -6,13 +6,19 @@ import { type Standing, standingOf } from '../../domain/withdrawal/standing.ts';
 import type { CheckoutAnswer } from '../checkout/checkout-answer.ts';
 import type { PaymentAnswer } from '../payments/payment-answer.ts';
 
-/** The right of withdrawal of a payment. Null if no contract came from it. */
-export function presentRight(payment: Payment): CheckoutAnswer<'RightOfWithdrawal'> | null {
+/**
+ * The right of withdrawal of a payment. Null if no contract came from it. A stack without mails confirms nothing on a
+ * durable medium, so there no consent ends the right.
+ */
+export function presentRight(
+  payment: Payment,
+  { isMailed }: { isMailed: boolean },
+): CheckoutAnswer<'RightOfWithdrawal'> | null {
   if (payment.status === 'failed' || payment.status === 'cancelled') return null;
   const at = payment.late?.at ?? payment.createdAt;
   const standing = standingOf(payment, { confirmedAt: at, lines: [] }, at);
   return {
-    right: rightOf(standing),
+    right: rightOf(standing, isMailed),
     period_ends_on: standing.isConsumer ? standing.period.lastDay : null,
     consents: (payment.supplyConsents ?? []).map(({ kind, text, language, at: givenAt, lines, source }) => ({
       kind,
@@ -25,9 +31,9 @@ export function presentRight(payment: Payment): CheckoutAnswer<'RightOfWithdrawa
   };
 }
 
-function rightOf({ isConsumer, lines }: Standing): 'kept' | 'waivable' | 'none' {
+function rightOf({ isConsumer, lines }: Standing, isMailed: boolean): 'kept' | 'waivable' | 'none' {
   if (!isConsumer) return 'none';
-  return lines.some(({ proofs }) => proofs.words !== null) ? 'waivable' : 'kept';
+  return isMailed && lines.some(({ proofs }) => proofs.words !== null) ? 'waivable' : 'kept';
 }
 
 /** The confirmation of a contract; null if none has reached the buyer. */

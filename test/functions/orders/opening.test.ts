@@ -7,7 +7,7 @@ import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { standingOf } from '../../../shared/domain/withdrawal/standing.ts';
 import { supplyFactsOf } from '../../../shared/use-cases/withdrawal/load-supply.ts';
 import { mails } from '../../../shared/wiring/books.ts';
-import { grants, licenseKeys, now, payments } from '../../../shared/wiring/runtime.ts';
+import { grants, licenseKeys, now, payments, products } from '../../../shared/wiring/runtime.ts';
 import { orderUrlOf } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
@@ -258,5 +258,46 @@ describe('a line opens at once, as before', () => {
       true,
       false,
     ]);
+  });
+});
+
+describe('the text and link of a product of 0.2.0', () => {
+  /** A sale whose product has its text itself. No grant notes when its buyer sees it. */
+  async function buyFormer(supplyConsents: Payment['supplyConsents']): Promise<Payment> {
+    const id = await addProduct(api);
+    const product = await products().get(id);
+    const delivery = { url: 'https://example.com/errata', instructions: 'Read it slowly.' };
+    await products().save({ ...product, delivery }, []);
+    clock.stopAt('2026-11-02T10:00:00.000Z');
+    const paid = await pay(await createSession(api, [{ product_id: id, quantity: 1 }]), { expectedTotal: 1_999 });
+    await payments().save({ ...(await payments().get(paid.id)), supplyConsents });
+    return payments().get(paid.id);
+  }
+  const at = '2026-11-02T10:00:00.000Z';
+  const asked = [{ kind: 'immediate_supply' as const, language: 'en', text: 'At once, please.', lines: [0], at }];
+
+  it('wait on a waived line for the confirmation, or for a minute, and the right is kept', async () => {
+    const payment = await buyFormer(asked);
+    const { show } = await browserOf(payment);
+    for (const seconds of [0, 59]) {
+      clock.stopAt(new Date(Date.parse(at) + seconds * 1_000).toISOString());
+      const text = await show();
+      expect([isSoon(text), hasText(text)]).toEqual([true, false]);
+    }
+    clock.stopAt(new Date(Date.parse(at) + 60_000).toISOString());
+    const text = await show();
+    expect([isSoon(text), hasText(text), await whyOf(payment)]).toEqual([false, true, 'no_confirmation']);
+  });
+
+  it('are shown on a waived line as soon as the confirmation was accepted', async () => {
+    const payment = await buyFormer(asked);
+    await noteMail(payment, 'sent');
+    const text = await (await browserOf(payment)).show();
+    expect([isSoon(text), hasText(text)]).toEqual([false, true]);
+  });
+
+  it('are shown at once to a buyer who has kept the right', async () => {
+    const text = await (await browserOf(await buyFormer(undefined))).show();
+    expect([isSoon(text), hasText(text)]).toEqual([false, true]);
   });
 });
