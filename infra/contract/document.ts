@@ -70,15 +70,22 @@ const eventSchemas: Readonly<Record<string, string>> = {
   code_pool: 'CodePoolEvent',
 };
 
+/**
+ * The group of what endpoints receive. It is not the group of the operations on endpoints: generators write one file a
+ * group, and the later one would replace the earlier one.
+ */
+const webhookTag = { name: 'Event types', description: 'What your endpoint receives, by the type of the event.' };
+
 function webhooksOf({ events }: Examples): Record<string, object> {
   const entries = eventTypes.map((type) => {
     const schema = { $ref: `#/components/schemas/${eventSchemas[type.replace(/\..*/, '')]}` };
     const example = events[type] === undefined ? {} : { example: events[type] };
     const post = {
       operationId: `on${operationIdOf(type.replace('.', '-')).replace(/^\w/, (letter) => letter.toUpperCase())}`,
-      tags: [tags['webhooks']?.name],
+      tags: [webhookTag.name],
       summary: `\`${type}\``,
       description: 'Sent to every endpoint that wants this type. Answer with any 2xx within 15 seconds.',
+      security: [], // a delivery carries no key of ours: its signature proves who sent it
       parameters: ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map((name) => ({
         $ref: `#/components/parameters/${name}`,
       })),
@@ -116,7 +123,9 @@ export function contractDocument(version: string, examples: Examples): object {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The stack that serves this document.' }],
-    tags: Object.entries(tags).flatMap(([folder, tag]) => (used.has(folder) ? [tag] : [])),
+    tags: Object.entries(tags)
+      .flatMap(([folder, tag]) => (used.has(folder) ? [tag] : []))
+      .concat(webhookTag),
     paths: pathsOf(examples),
     webhooks: webhooksOf(examples),
     components: { schemas: schemas(), ...parts },

@@ -31,9 +31,44 @@ function withoutPatterns({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSch
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }
 
+interface Override {
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+  path: (string | number)[];
+}
+
+/** What the dialect's fields are that we always answer with null. All others are texts. */
+const typesOfNulls: Readonly<Record<string, JsonSchema>> = {
+  is_resolved_by_rdr: { type: 'boolean' },
+  cycles_remaining: { type: 'integer' },
+  discount_bps: { type: 'integer' },
+  discount_cycle: { type: 'integer' },
+  rate_limit: { type: 'integer' },
+  subscription_cycles: { type: 'integer' },
+  trial_amount: { type: 'integer' },
+  trial_period_days: { type: 'integer' },
+  recurring_breakup: { type: 'object' },
+  addons: { type: 'array', items: { type: 'object' } },
+  custom_field_responses: { type: 'array', items: { type: 'object' } },
+  subscriptions: { type: 'array', items: { type: 'object' } },
+};
+
+/**
+ * A field that is always null or false has the type that it has in the dialect. Generators make nothing useful of a
+ * type with one value.
+ */
+function withTypeOfDialect({ jsonSchema, path }: Override): void {
+  if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
+  if (jsonSchema.type === 'boolean') delete jsonSchema.enum;
+  const [place, name] = path.slice(-2);
+  if (jsonSchema.type !== 'null' || place !== 'properties') return;
+  const { type = 'string', ...others } = typesOfNulls[String(name)] ?? {};
+  Object.assign(jsonSchema, { type: [type, 'null'], ...others });
+}
+
 /** Answers allow additional fields, so that a client does not fail when fields are added. */
-function openAnswers(context: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function openAnswers(context: Override): void {
   withoutPatterns(context);
+  withTypeOfDialect(context);
   if (context.jsonSchema.additionalProperties === false) delete context.jsonSchema.additionalProperties;
 }
 

@@ -25,6 +25,15 @@ const folderOf = (functionName: string): string => functionName.replace(/\/.*/, 
 
 const prefixes: Readonly<Record<string, string>> = {
   products: 'pdt',
+  price_id: 'lcp',
+  discounts: 'dsc',
+  entitlements: 'ent',
+  file_id: 'fil',
+  grants: 'entg',
+  grant_id: 'entg',
+  license_keys: 'lic',
+  license_key_instances: 'lki',
+  withdrawal_id: 'wdr',
   brands: 'brnd',
   'api-keys': 'key',
   checkouts: 'cks',
@@ -39,6 +48,9 @@ const prefixes: Readonly<Record<string, string>> = {
   dispute_id: 'dsp',
 };
 
+/** What a parameter of a path is that is no id. */
+const pathWords: Readonly<Record<string, string>> = { code: 'The code of the discount, as buyers type it.' };
+
 /** The parameters in a path are ids. Their prefix follows from their name, or from the noun before them. */
 function pathParameters(path: string, example: Example | undefined): object[] {
   const parts = path.split('/');
@@ -46,11 +58,17 @@ function pathParameters(path: string, example: Example | undefined): object[] {
   return parts.flatMap((part, index) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (!name) return [];
-    const prefix = prefixes[name] ?? prefixes[parts[index - 1] ?? ''];
-    const schema = { type: 'string', pattern: `^${prefix}_[A-Za-z0-9]{1,40}$` };
-    const description = `The id of the object, \`${prefix}_…\`.`;
-    return [{ name, in: 'path', required: true, description, schema, ...exampleOf(real[index]) }];
+    return [{ name, in: 'path', required: true, ...pathPart(name, parts[index - 1] ?? ''), ...exampleOf(real[index]) }];
   });
+}
+
+function pathPart(name: string, noun: string): { description: string; schema: JsonSchema } {
+  const word = pathWords[name];
+  if (word !== undefined) return { description: word, schema: { type: 'string', minLength: 1 } };
+  const prefix = prefixes[name] ?? prefixes[noun];
+  if (prefix === undefined) throw new Error(`The contract does not know the prefix of {${name}} after /${noun}.`);
+  const schema = { type: 'string', pattern: `^${prefix}_[A-Za-z0-9]{1,40}$` };
+  return { description: `The id of the object, \`${prefix}_…\`.`, schema };
 }
 
 const queryParameters = ({ query }: ContractOperation): object[] =>

@@ -3,15 +3,17 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type ComparedContract, changesBetween } from '../../infra/contract/changes.ts';
 import { tryClients } from './clients/clients.ts';
+import { lintContract } from './lint/lint.ts';
 import { testProperties } from './properties/properties.ts';
 
 const usage = `Holds the contract, docs/openapi.json, against the service.
 
   npm run contract -- changes [--since REF]       what has changed since a commit (default: HEAD), breaking changes first
-  npm run contract -- clients                     clients that openapi-typescript and openapi-python-client make buy and refund
+  npm run contract -- lint                        the rules of Redocly and Spectral
+  npm run clients                                 clients that four generators make, in TypeScript, Python and Go, buy and refund
   npm run contract -- properties [--cases N] [--short]   schemathesis sends N cases for each operation to a sandbox (default: 20)
 
-"clients" and "properties" install their tools into a temporary folder, by npm and pip.`;
+"lint", "clients" and "properties" install their tools into a temporary folder, by npm and pip.`;
 
 const options = {
   since: { type: 'string', default: 'HEAD' },
@@ -49,6 +51,7 @@ async function properties({ cases, short }: { cases: string; short: boolean }): 
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const commands: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   changes: () => changes(values.since),
+  lint: () => lintContract(say),
   clients: () => tryClients(say),
   properties: () => properties(values),
 };
