@@ -36,20 +36,24 @@ interface Override {
   path: (string | number)[];
 }
 
-/** What the dialect's fields are that we always answer with null. All others are texts. */
+const text: JsonSchema = { type: 'string', maxLength: 2_048 };
+const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 99_999_999 };
+const list: JsonSchema = { type: 'array', maxItems: 100, items: { type: 'object' } };
+
+/** What the fields are in the dialect that we always answer with null. All others are texts. */
 const typesOfNulls: Readonly<Record<string, JsonSchema>> = {
   is_resolved_by_rdr: { type: 'boolean' },
-  cycles_remaining: { type: 'integer' },
-  discount_bps: { type: 'integer' },
-  discount_cycle: { type: 'integer' },
-  rate_limit: { type: 'integer' },
-  subscription_cycles: { type: 'integer' },
-  trial_amount: { type: 'integer' },
-  trial_period_days: { type: 'integer' },
+  cycles_remaining: count,
+  discount_bps: count,
+  discount_cycle: count,
+  rate_limit: count,
+  subscription_cycles: count,
+  trial_amount: count,
+  trial_period_days: count,
   recurring_breakup: { type: 'object' },
-  addons: { type: 'array', items: { type: 'object' } },
-  custom_field_responses: { type: 'array', items: { type: 'object' } },
-  subscriptions: { type: 'array', items: { type: 'object' } },
+  addons: list,
+  custom_field_responses: list,
+  subscriptions: list,
 };
 
 /**
@@ -61,7 +65,7 @@ function withTypeOfDialect({ jsonSchema, path }: Override): void {
   if (jsonSchema.type === 'boolean') delete jsonSchema.enum;
   const [place, name] = path.slice(-2);
   if (jsonSchema.type !== 'null' || place !== 'properties') return;
-  const { type = 'string', ...others } = typesOfNulls[String(name)] ?? {};
+  const { type, ...others } = typesOfNulls[String(name)] ?? text;
   Object.assign(jsonSchema, { type: [type, 'null'], ...others });
 }
 

@@ -64,7 +64,7 @@ function pathParameters(path: string, example: Example | undefined): object[] {
 
 function pathPart(name: string, noun: string): { description: string; schema: JsonSchema } {
   const word = pathWords[name];
-  if (word !== undefined) return { description: word, schema: { type: 'string', minLength: 1 } };
+  if (word !== undefined) return { description: word, schema: { type: 'string', minLength: 1, maxLength: 64 } };
   const prefix = prefixes[name] ?? prefixes[noun];
   if (prefix === undefined) throw new Error(`The contract does not know the prefix of {${name}} after /${noun}.`);
   const schema = { type: 'string', pattern: `^${prefix}_[A-Za-z0-9]{1,40}$` };
