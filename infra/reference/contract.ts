@@ -63,15 +63,15 @@ interface Contract {
 
 const { tags: contractTags, paths, webhooks, components } = contract as unknown as Contract;
 
-/** The resources of the API, in the order of the contract. */
-export const resources = contractTags;
-
 /** Every operation, in the order of the contract. */
 export const operations: readonly ApiOperation[] = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, described]) => ({ ...described, method: method.toUpperCase(), path })),
 );
 
 export const operationsOf = (resource: string): ApiOperation[] => operations.filter(({ tags }) => tags[0] === resource);
+
+/** The resources of the API, in the order of the contract. The types of events are a page of their own. */
+export const resources = contractTags.filter(({ name }) => operationsOf(name).length > 0);
 
 /** The webhook events by type. */
 export const payloads: readonly [string, Content][] = Object.entries(webhooks).flatMap(([type, { post }]) => {
