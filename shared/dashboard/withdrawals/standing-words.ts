@@ -42,7 +42,7 @@ ${facts([
     t('proof.consent'),
     words === null
       ? t('proof.none')
-      : html`<span lang="${language}" dir="auto">“${words}”</span><span class="hint">${consentAt !== null && time(consentAt, t.locale)}</span>`,
+      : html`<span lang="${language}" dir="auto">“${words}”</span> <span class="hint">${consentAt !== null && time(consentAt, t.locale)}</span>`,
   ],
   [t('proof.confirmed'), at(confirmedAt)],
   [t('proof.begun'), at(supplyBegunAt)],
