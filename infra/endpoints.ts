@@ -58,7 +58,8 @@ export type Entity =
   | 'POOL'
   | 'WITHDRAWAL'
   | 'PORTAL'
-  | 'FIELD';
+  | 'FIELD'
+  | 'FILED';
 
 /** The access that a caller needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
 type EndpointAccess = NeededAccess | 'public';
@@ -368,7 +369,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay /checkout/{id}/change', 'checkout/show-checkout', checks(isPublic({ get: ['SECRET', 'SESSION', 'PAYMENT', 'TAX', 'BRAND', 'PRODUCT', 'OFFER'], put: ['SECRET', 'SESSION'] }))),
   on('GET /checkout/supported_countries', 'countries/list-supported-countries', reads({ get: ['TAX'] })),
   on('POST /checkout/{id}/quote', 'checkout/quote-checkout', checks(isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND', 'PRODUCT', 'OFFER', 'DISCOUNT', 'CODE'], put: ['SESSION'] }))),
-  on('POST /checkout/{id}/pay', 'checkout/pay-checkout', checks(asks(['charges'], isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND', 'PRODUCT', 'OFFER', 'DISCOUNT', 'CODE'], customer: ['CUSTOMER'], put: ['SESSION', 'PAYMENT', 'EVENT', 'DISCOUNT'], update: ['DISCOUNT'] })))),
+  on('POST /checkout/{id}/pay', 'checkout/pay-checkout', checks(asks(['charges'], isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND', 'PRODUCT', 'OFFER', 'DISCOUNT', 'CODE'], customer: ['CUSTOMER'], put: ['SESSION', 'PAYMENT', 'EVENT', 'DISCOUNT'], update: ['DISCOUNT', 'TAX'] })))),
   on('POST /processor/stripe', 'processor/receive-notification', asks(['charges', 'refunds', 'disputes', 'records', 'notifications'], isPublic({ get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'DISCOUNT'], put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DISCOUNT'], update: ['PAYMENT', 'REFUND', 'DISCOUNT'] }))),
   on('GET /checkout/{id}/return', 'checkout/return-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND', 'DISCOUNT'], put: ['SESSION', 'PAYMENT', 'EVENT', 'DISCOUNT'], update: ['DISCOUNT'] }))),
   on('POST /checkout/{id}/change', 'checkout/change-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT', 'DISCOUNT'], put: ['SESSION', 'PAYMENT', 'EVENT', 'DISCOUNT'], update: ['DISCOUNT'] }))),
@@ -399,11 +400,11 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['CUSTOMER', 'PAYMENT', 'ENTITLEMENT', 'LICENSE'], list: ['PAYMENT', 'PORTAL'], customer: ['CUSTOMER'] })),
   on('POST /dashboard/customers/{id}', 'dashboard/erase-customer', manages(dashboardCommands.customers, { get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
   on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages(dashboardCommands.webhooks, { get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
-  on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX', 'SALES'], put: ['TAX'] })),
+  on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX', 'SALES'], query: ['RATE'], put: ['TAX'], update: ['TAX'] })),
   on('ANY /dashboard/keys', 'dashboard/manage-keys', manages(dashboardCommands.keys, { query: ['SIGNIN'], put: ['KEY', 'SIGNIN'] })),
   on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages(dashboardCommands.brands, { get: ['BRAND'], put: ['BRAND'] }))),
   on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND'], list: ['PAYMENT', 'REFUND', 'AUDIT'] })),
-  on('ANY /dashboard/returns', 'dashboard/manage-returns', exporting('collect', manages(dashboardCommands.returns, { query: ['EXPORT'], put: ['EXPORT'] }))),
+  on('ANY /dashboard/returns', 'dashboard/manage-returns', exporting('collect', manages(dashboardCommands.returns, { get: ['FILED'], query: ['EXPORT', 'FILED'], put: ['EXPORT', 'FILED'] }))),
   on('ANY /dashboard/mails', 'dashboard/show-mails', mailing({ ...looks({ get: ['BRAND'], update: ['THROTTLE'] }), commands: dashboardCommands.mails })),
   on('GET /dashboard/audit-log', 'dashboard/show-audit-log', looks({ list: ['AUDIT'] })),
   on('ANY $default', 'routing/refuse-route', isPublic()),
@@ -514,7 +515,19 @@ export const sweepSchedule = {
       'POOL',
       'WITHDRAWAL',
     ],
-    update: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK', 'DISCOUNT', 'POOL', 'THROTTLE'],
+    update: [
+      'SESSION',
+      'PAYMENT',
+      'REFUND',
+      'DISPUTE',
+      'EVENT',
+      'DELIVERY',
+      'WEBHOOK',
+      'DISCOUNT',
+      'POOL',
+      'THROTTLE',
+      'TAX',
+    ],
   },
 } as const;
 
@@ -547,10 +560,10 @@ export const exportsSchedule = {
   memoryMegabytes: largeMegabytes,
   exports: 'store',
   table: {
-    get: ['PAYMENT', 'REFUND', 'DISPUTE', 'TAX'],
-    query: ['EXPORT', 'DOCUMENT', 'RATE'],
+    get: ['PAYMENT', 'REFUND', 'DISPUTE', 'TAX', 'FILED'],
+    query: ['EXPORT', 'DOCUMENT', 'RATE', 'FILED'],
     list: ['PAYMENT', 'REFUND', 'DISPUTE'],
-    put: ['EXPORT'],
+    put: ['EXPORT', 'TAX'],
   },
 } as const;
 
@@ -580,6 +593,7 @@ export const thresholdsSchedule = {
     query: ['SALES', 'RATE'],
     list: ['PAYMENT', 'REFUND'],
     put: ['SALES', 'EVENT'],
+    update: ['TAX'],
   },
 } as const;
 

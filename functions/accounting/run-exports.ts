@@ -1,8 +1,9 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { env } from '../../shared/env.ts';
 import { exportBucket } from '../../shared/outside/exports/export-bucket.ts';
+import { rememberingFirst } from '../../shared/use-cases/exports/first-registrations.ts';
 import { runExports } from '../../shared/use-cases/exports/run-exports.ts';
-import { documents, exchangeRates, exportJobs } from '../../shared/wiring/books.ts';
+import { documents, exchangeRates, exportJobs, filedReturns } from '../../shared/wiring/books.ts';
 import { reportToOperator } from '../../shared/wiring/operator-report.ts';
 import { disputes, now, paymentLists, payments, taxRules } from '../../shared/wiring/runtime.ts';
 
@@ -12,9 +13,11 @@ const deps = {
   disputes: disputes(),
   documents: documents(),
   taxRules: taxRules(),
+  firstRegistrations: rememberingFirst(taxRules(), now),
   rates: exchangeRates(),
   merchantCountry: env.merchant().country,
   exportJobs: exportJobs(),
+  filedReturns: filedReturns(),
   storeFile,
   now,
   report: reportToOperator,

@@ -1,11 +1,12 @@
 import { returnPages } from '../../shared/dashboard/returns/return-pages.ts';
 import { env } from '../../shared/env.ts';
 import { exportBucket } from '../../shared/outside/exports/export-bucket.ts';
-import { exportJobs } from '../../shared/wiring/books.ts';
+import { exportJobs, filedReturns } from '../../shared/wiring/books.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { newId, now } from '../../shared/wiring/runtime.ts';
 
-const deps = { exportJobs: exportJobs(), linkTo: exportBucket(env.bucketName()).linkTo, now, newId };
+const { linkTo, readFile } = exportBucket(env.bucketName());
+const deps = { exportJobs: exportJobs(), filedReturns: filedReturns(), linkTo, readFile, now, newId };
 
 /** GET, POST /dashboard/returns */
 export const handler = dashboard(returnPages(deps));

@@ -26,10 +26,20 @@ export const keys = {
   webhookCount: () => ({ pk: 'WEBHOOK', sk: 'COUNT' }),
   webhookHealth: (id: string) => ({ pk: 'WEBHOOK', sk: `HEALTH#${id}` }),
   taxRules: () => ({ pk: 'TAX', sk: 'RULES' }),
+  /** What a small seller has sold to other member states of the Union, by year. */
+  homeSales: () => ({ pk: 'TAX', sk: 'HOME' }),
+  /** The registrations that decide about sales of 0.2.0. */
+  firstRegistrations: () => ({ pk: 'TAX', sk: 'FIRST' }),
   /** The published exchange rates of a day. */
   exchangeRates: (day: string) => ({ pk: 'RATE', sk: `DAY#${day}` }),
   /** The exports that were requested, with their progress. */
   exportJob: (id: string) => ({ pk: 'EXPORT', sk: `JOB#${id}` }),
+  /** The returns that were filed, and the movements of each. */
+  filedReturn: (kind: string, from: string) => ({ pk: 'FILED', sk: `RETURN#${from}#${kind}` }),
+  filedMovements: (kind: string, from: string, part: number) => ({
+    pk: `FILED#${kind}#${from}`,
+    sk: `MOVEMENTS#${String(part).padStart(6, '0')}`,
+  }),
   /** What was sold in each place on a day, to compare with the limits for tax registration. */
   soldDay: (day: string) => ({ pk: 'SALES', sk: `DAY#${day}` }),
   thresholdWatch: () => ({ pk: 'SALES', sk: 'WATCH' }),

@@ -1,22 +1,106 @@
 import { type CommandRecord, StaleVersion } from '../domain/idempotency.ts';
-import { noTaxRules, TaxRules } from '../tax/rules/tax-rules.ts';
+import type { DayRates } from '../domain/money/exchange-rates.ts';
+import { HomeSales, noHomeSales } from '../tax/rules/small-seller.ts';
+import { FirstRegistrations, noTaxRules, TaxRules } from '../tax/rules/tax-rules.ts';
 import { recordWrite } from './access/audit-store.ts';
 import { keys } from './keys.ts';
-import { findData } from './table/read.ts';
+import { findData, findItem } from './table/read.ts';
 import type { Table } from './table/table.ts';
 import { commit, versionedWrite } from './table/transaction.ts';
+import type { Item, RowUpdate } from './table/write.ts';
 
 export interface TaxRulesStore {
   get(): Promise<TaxRules>;
   save(rules: TaxRules, records: readonly CommandRecord[]): Promise<void>;
+  /** What a small seller has sold to other member states. */
+  homeSales(): Promise<HomeSales>;
+  /** Keeps the newest exchange rates beside the count, so that no checkout has to read them. */
+  keepHomeRates(rates: DayRates): Promise<void>;
+  /** The registrations that decide about sales without a scheme. The first call stores those of today, for good. */
+  keepFirst(now: Date): Promise<FirstRegistrations>;
 }
 
 export function taxRulesStore(table: Table): TaxRulesStore {
+  const get = async () => (await findData(table, keys.taxRules(), TaxRules)) ?? noTaxRules;
+  const findFirst = () => findData(table, keys.firstRegistrations(), FirstRegistrations);
   return {
-    get: async () => (await findData(table, keys.taxRules(), TaxRules)) ?? noTaxRules,
+    get,
+    homeSales: async () => {
+      const row = await findItem(table, keys.homeSales());
+      return row ? HomeSales.parse({ counted: countedIn(row), rates: row['rates'] }) : noHomeSales;
+    },
+    keepHomeRates: (rates) =>
+      commit(table, [
+        {
+          update: {
+            Key: keys.homeSales(),
+            ConditionExpression: 'attribute_not_exists(rates) OR rates.#date < :date',
+            UpdateExpression: 'SET rates = :rates, entity = :entity',
+            ExpressionAttributeNames: { '#date': 'date' },
+            ExpressionAttributeValues: { ':rates': rates, ':date': rates.date, ':entity': 'TAX' },
+          },
+          refusal: () => new StaleVersion(),
+        },
+      ]).catch((error: unknown) => {
+        if (!(error instanceof StaleVersion)) throw error; // these or newer rates are there
+      }),
+    keepFirst: async (now) => {
+      const kept = await findFirst();
+      if (kept) return kept;
+      const { registrations } = await get();
+      const first = { registrations, takenAt: now.toISOString(), version: 0 };
+      const attributes = { ...keys.firstRegistrations(), entity: 'TAX' };
+      const isTaken = await commit(table, [versionedWrite(first, attributes, () => new StaleVersion())]).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof StaleVersion) return false;
+          throw error;
+        },
+      );
+      return isTaken ? first : ((await findFirst()) as FirstRegistrations);
+    },
     save: (rules, records) => {
       const write = versionedWrite(rules, { ...keys.taxRules(), entity: 'TAX' }, () => new StaleVersion());
       return commit(table, [...records.map(recordWrite), write]);
     },
+  };
+}
+
+const yearAttribute = /^y(\d{4})$/;
+
+const countedIn = (row: Item): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => {
+      const year = yearAttribute.exec(name)?.[1];
+      return year === undefined ? [] : [[year, value]];
+    }),
+  );
+
+/** A change of a year's count. `most` is the highest count before it, for a sale that is taxed at home. */
+export interface HomeSaleStep {
+  year: string;
+  by: number;
+  most?: number | undefined;
+}
+
+/** Moves the count of a year. Refuses a sale that would pass the limit although it is taxed at home. */
+export function homeSaleWrite({ year, by, most }: HomeSaleStep): RowUpdate {
+  const limited = most !== undefined && {
+    ConditionExpression: 'attribute_not_exists(#year) OR #year <= :most',
+  };
+  return {
+    update: {
+      Key: keys.homeSales(),
+      ConditionExpression: 'attribute_not_exists(#year) OR #year >= :least',
+      ...limited,
+      UpdateExpression: 'ADD #year :by SET entity = :entity',
+      ExpressionAttributeNames: { '#year': `y${year}` },
+      ExpressionAttributeValues: {
+        ':by': by,
+        ':entity': 'TAX',
+        ...(limited ? { ':most': most } : { ':least': 0 }),
+      },
+    },
+    refusal: () => new StaleVersion(),
   };
 }

@@ -58,7 +58,7 @@ const hasIdFor = ({ region }: Jurisdiction, buyerTaxId: BuyerTaxId | undefined):
   buyerTaxId?.kinds?.includes(region === 'QC' ? 'ca_qst' : 'ca_gst_hst') ?? false;
 
 /** Whether the buyer has an accepted id of the jurisdiction's country, and the merchant is established in another one. */
-function isForeignBusiness({ country }: Jurisdiction, { settings, buyerTaxId }: BusinessSale): boolean {
+export function isForeignBusiness({ country }: Jurisdiction, { settings, buyerTaxId }: BusinessSale): boolean {
   if (!isAccepted(buyerTaxId, settings)) return false;
   const home = vatCountryOf(country);
   return vatHomeOf(buyerTaxId.country) === home && vatHomeOf(settings.merchantCountry) !== home;

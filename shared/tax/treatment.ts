@@ -2,9 +2,10 @@ import type { Place, TaxCategory, TaxComponent, TaxTreatment, ZeroReason } from 
 import { refuse } from '../domain/errors.ts';
 import { findRegistration } from './collecting.ts';
 import { placeCode, type ResolvedPlace, resolvePlace } from './places/resolve-place.ts';
-import { type BusinessSale, type BuyerTaxId, businessRelief } from './reverse-charge.ts';
+import { type BusinessSale, type BuyerTaxId, businessRelief, isForeignBusiness } from './reverse-charge.ts';
 import type { TaxRegistration } from './rules/registration.ts';
 import type { TaxSettings } from './rules/settings.ts';
+import { isCrossBorder } from './rules/small-seller.ts';
 import { type TaxPart, taxBasis } from './tax-basis.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -18,6 +19,8 @@ interface TreatmentQuery {
   tableVersion?: string | undefined;
   /** The customer named by the merchant's shop. An unknown buyer has no exemption. */
   customerId?: string | undefined;
+  /** Whether a small seller's cross-border sale is taxed at home, because the year's limit has room for it. */
+  isAtHome?: boolean | undefined;
   /** The buyer's tax id, from `verifyTaxId`. An invalid one has no effect. */
   buyerTaxId?: BuyerTaxId | undefined;
 }
@@ -30,6 +33,8 @@ export interface AppliedTreatment extends TaxTreatment {
   exemption: string | undefined;
   /** The ids of the registrations that collect the tax, or under which the buyer owes it. */
   registrations: readonly string[];
+  /** Whether a small seller counts the sale towards the year's limit; absent if not. */
+  isCrossBorder?: true;
 }
 
 /** A tax component after the decision, with its registration. */
@@ -42,8 +47,21 @@ interface Decision {
  * Decides for each tax whether it is charged, in the order of `zeroReasons`. Throws UNSUPPORTED_COUNTRY if no rate is
  * known and the merchant refuses such sales, INVALID_REQUEST_PARAMETERS if a needed region is missing.
  */
-export function taxTreatment({ buyerTaxId, ...query }: TreatmentQuery): AppliedTreatment {
+export function taxTreatment(query: TreatmentQuery): AppliedTreatment {
   const place = resolvePlace(query.place);
+  if (!query.settings.smallSeller || !isSmallSale(place, query)) return treatmentAt(place, query);
+  const { merchantCountry } = query.settings;
+  if (!query.isAtHome) return { ...treatmentAt(place, query), isCrossBorder: true };
+  const atHome = treatmentAt(resolvePlace({ country: merchantCountry }), query);
+  return { ...atHome, taxedIn: merchantCountry, isCrossBorder: true };
+}
+
+/** Whether a sale to a consumer counts towards the limit of a small seller. */
+const isSmallSale = (place: ResolvedPlace, { buyerTaxId, date, settings, category }: TreatmentQuery): boolean =>
+  isCrossBorder(place, { category, merchantCountry: settings.merchantCountry }) &&
+  !isForeignBusiness(place, { settings, buyerTaxId, date });
+
+function treatmentAt(place: ResolvedPlace, { buyerTaxId, ...query }: TreatmentQuery): AppliedTreatment {
   const basis = taxBasis({ ...query, place });
   const decisions = basis.parts.map((part) => decide(part, { ...query, buyerTaxId }));
   const components = basis.parts.map((part, index) => componentOf(part, decisions[index]?.reason ?? null));

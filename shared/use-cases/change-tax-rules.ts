@@ -1,11 +1,14 @@
 import { type AuditedCommand, fieldsOf } from '../domain/access/audit.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import type { TaxRulesStore } from '../store/tax-rules-store.ts';
+import { localDate } from '../tax/places/local-date.ts';
+import { leaveSmallSeller, stateSmallSeller } from '../tax/rules/small-seller.ts';
 import {
   findRule,
   type TaxRule,
   type TaxRuleKind,
   type TaxRules,
+  withChangedRegistration,
   withOverride,
   without,
   withRegistration,
@@ -20,7 +23,7 @@ export interface ChangeTaxRulesDeps {
 
 /** The changed rules, and the audit log's entry about them. */
 export interface TaxChange {
-  apply: (rules: TaxRules) => TaxRules;
+  apply: (rules: TaxRules, now: Date) => TaxRules;
   command: AuditedCommand;
 }
 
@@ -31,7 +34,8 @@ export function changeTaxRules(
   claim: Claim<TaxRules>,
 ): Promise<TaxRules> {
   return retryStale(async () => {
-    const rules = { ...apply(await deps.taxRules.get()), changedAt: deps.now().toISOString() };
+    const now = deps.now();
+    const rules = { ...apply(await deps.taxRules.get(), now), changedAt: now.toISOString() };
     await deps.taxRules.save(rules, claim(rules, command));
     return rules;
   });
@@ -57,9 +61,11 @@ function withCheckedId(rules: TaxRules, registration: TaxRule<'registrations'>):
 }
 
 export const changingRegistration = (id: string, fields: Partial<TaxRule<'registrations'>>): TaxChange => ({
-  apply: (rules) => {
+  apply: (rules, now) => {
     const changed = { ...findRule(rules, 'registrations', id), ...fields };
-    return fields.taxId === undefined ? withRegistration(rules, changed) : withCheckedId(rules, changed);
+    const after = withChangedRegistration(rules, changed, now);
+    if (fields.taxId !== undefined) assertSellerTaxId(changed);
+    return after;
   },
   command: { command: 'tax_registration.update', subject: id, details: { changed: fieldsOf(fields) } },
 });
@@ -72,6 +78,27 @@ export const addingOverride = (override: TaxRule<'overrides'>): TaxChange => ({
 const removals = { registrations: 'tax_registration.delete', overrides: 'tax_override.delete' } as const;
 
 export const removingRule = (kind: TaxRuleKind, id: string): TaxChange => ({
-  apply: (rules) => without(rules, kind, id),
+  apply: (rules, now) => without(rules, kind, id, now),
   command: { command: removals[kind], subject: id, details: {} },
+});
+
+/** States, or corrects, that the merchant is a small seller in the Union. */
+export const statingSmallSeller = (
+  amounts: { lastYear: number; thisYear: number },
+  merchantCountry: string,
+): TaxChange => ({
+  apply: (rules, now) => {
+    const today = localDate({ country: merchantCountry }, now);
+    return { ...rules, smallSeller: stateSmallSeller(rules.smallSeller, amounts, { today, merchantCountry }) };
+  },
+  command: { command: 'tax_small_seller.state', subject: merchantCountry, details: {} },
+});
+
+/** Chooses the tax of the buyer's place although the limit is not passed. */
+export const leavingSmallSeller = (merchantCountry: string): TaxChange => ({
+  apply: (rules, now) => ({
+    ...rules,
+    smallSeller: leaveSmallSeller(rules.smallSeller, localDate({ country: merchantCountry }, now)),
+  }),
+  command: { command: 'tax_small_seller.leave', subject: merchantCountry, details: {} },
 });

@@ -6,6 +6,7 @@ import type { DueRow, DueStore } from '../store/events/due-store.ts';
 import { type ExpireCheckoutDeps, expireCheckout } from './checkout/expire-checkout.ts';
 import { type WatchHoldsDeps, watchHolds } from './discounts/watch-holds.ts';
 import { type SettleGrantsDeps, settleGrantDuty } from './entitlements/settle-grants.ts';
+import { countHomeSale } from './payments/count-home-sale.ts';
 import { type ReviewPaymentDeps, reviewPayment } from './payments/review-payment.ts';
 import { settleKnownDispute } from './payments/settle-dispute.ts';
 import { settlePayment, type Unfinished } from './payments/settle-payment.ts';
@@ -155,7 +156,7 @@ const pauseSeconds = (open: Open, waitedSeconds: number): number =>
 const settleOrReview: Settle = async (deps, id) => {
   const unfinished = await settlePayment(deps, id);
   if (unfinished) return unfinished;
-  const payment = await deps.payments.get(id);
+  const payment = await countHomeSale(deps, await deps.payments.get(id));
   await recheckTaxId(deps, payment);
   return reviewPayment(deps, payment);
 };

@@ -5,6 +5,7 @@ import { sourceReader } from '../store/documents/source-rows.ts';
 import { endDocument } from '../store/events/event-duty.ts';
 import { type ExchangeRateStore, exchangeRateStore } from '../store/exchange-rate-store.ts';
 import { type ExportJobStore, exportJobStore } from '../store/export-job-store.ts';
+import { type FiledReturnStore, filedReturnStore } from '../store/filed-return-store.ts';
 import { type ThresholdStore, thresholdStore } from '../store/threshold-store.ts';
 import { oneAfterAnother } from '../use-cases/documents/one-after-another.ts';
 import { freeze, table } from './runtime.ts';
@@ -15,6 +16,7 @@ import { freeze, table } from './runtime.ts';
  */
 
 export const exportJobs = (): ExportJobStore => exportJobStore(table());
+export const filedReturns = (): FiledReturnStore => filedReturnStore(table());
 export const thresholds = (): ThresholdStore => thresholdStore(table(), freeze());
 export const exchangeRates = (): ExchangeRateStore => exchangeRateStore(table());
 export const documents = (): DocumentStore => documentStore(table());

@@ -31,7 +31,7 @@ const created = async (request: string, body: object): Promise<string> => {
 };
 const webhook = () => created('POST /webhooks', { url: 'https://shop.example/webhooks' });
 const registration = () =>
-  created('POST /tax/registrations', { country: 'GB', tax_id: 'GB220430231', active_from: '2026-01-01' });
+  created('POST /tax/registrations', { country: 'GB', tax_id: 'GB220430231', active_from: '2126-01-01' });
 const override = () => created('POST /tax/overrides', austin('787'));
 /** What a city adds to its state's tax. */
 const austin = (prefix: string) => ({
@@ -154,7 +154,7 @@ const commands: Record<string, () => Promise<Prepared>> = {
   'webhooks/recover-webhook': async () => ({ id: await webhook(), body: { since: '2026-01-01T00:00:00.000Z' } }),
   'events/resend-event': async () => ({ id: await event(), body: {} }),
   'tax/create-tax-registration': async () => ({ body: { country: 'CH', active_from: '2026-01-01' } }),
-  'tax/update-tax-registration': async () => ({ id: await registration(), body: { expires_at: '2027-01-01' } }),
+  'tax/update-tax-registration': async () => ({ id: await registration(), body: { expires_at: '2127-01-01' } }),
   'tax/delete-tax-registration': async () => ({ id: await registration() }),
   'tax/create-tax-override': async () => ({ body: austin('786') }),
   'tax/delete-tax-override': async () => ({ id: await override() }),

@@ -36,12 +36,12 @@ const preview = async (fields: object, product: object = {}) => {
 describe('/tax/registrations', () => {
   it('200: creates, lists, changes and deletes', async () => {
     const created = await api.call('POST /tax/registrations', {
-      body: { country: 'GB', tax_id: 'GB220430231', active_from: '2026-01-01' },
+      body: { country: 'GB', tax_id: 'GB220430231', active_from: '2126-01-01' },
     });
     expect(created).toMatchObject({ status: 200, body: { country: 'GB', scheme: 'standard', expires_at: null } });
     const path = `/tax/registrations/${created.body.id}`;
-    const changed = await api.call(`PATCH ${path}`, { body: { expires_at: '2027-01-01' } });
-    expect(changed.body).toEqual({ ...created.body, expires_at: '2027-01-01' });
+    const changed = await api.call(`PATCH ${path}`, { body: { expires_at: '2127-01-01' } });
+    expect(changed.body).toEqual({ ...created.body, expires_at: '2127-01-01' });
     expect((await api.call('GET /tax/registrations')).body.items).toEqual([changed.body]);
     expect(await api.call(`DELETE ${path}`)).toMatchObject({ status: 200, text: '{}' });
     expect(await api.call(`DELETE ${path}`)).toMatchObject({ status: 404 });
@@ -49,7 +49,7 @@ describe('/tax/registrations', () => {
   });
 
   it('200: keeps the choice to charge businesses where the law is unclear, until it is cleared', async () => {
-    const body = { country: 'TZ', active_from: '2026-01-01', business_buyers: 'charged' };
+    const body = { country: 'TZ', active_from: '2126-01-01', business_buyers: 'charged' };
     const created = await api.call('POST /tax/registrations', { body });
     expect(created).toMatchObject({ status: 200, body: { business_buyers: 'charged' } });
     const path = `/tax/registrations/${created.body.id}`;
@@ -103,6 +103,19 @@ describe('/tax/registrations', () => {
     expect(await api.call('POST /tax/registrations', { body })).toMatchObject({ status: 422, body: { code, param } });
     expect((await api.call('GET /tax/registrations')).body.items).toEqual([]);
   });
+});
+
+it('409: a registration that has begun can only end, because sales are declared under it', async () => {
+  const body = { country: 'PL', active_from: '2026-01-01' };
+  const created = await api.call('POST /tax/registrations', { body });
+  const path = `/tax/registrations/${created.body.id}`;
+  expect(await api.call(`DELETE ${path}`)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  const later = await api.call(`PATCH ${path}`, { body: { active_from: '2126-01-01' } });
+  expect(later).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  const ended = await api.call(`PATCH ${path}`, { body: { expires_at: '2026-02-01' } });
+  expect(ended).toMatchObject({ status: 200, body: { ...created.body, expires_at: '2026-02-01' } });
+  expect(await api.call(`DELETE ${path}`)).toMatchObject({ status: 409 });
+  expect((await api.call('GET /tax/registrations')).body.items).toEqual([ended.body]);
 });
 
 describe('/tax/overrides', () => {

@@ -44,15 +44,18 @@ export const settingOperations: Operations = {
   },
   'tax/update-tax-registration': {
     summary: 'Update a tax registration',
-    description: 'Changes the named fields. The place stays. `null` clears a field.',
+    description:
+      'Changes the named fields. The place stays. `null` clears a field. A registration that has begun cannot begin later.',
     body: { RegistrationChange },
     answer: 'TaxRegistration',
-    refuses: ['INVALID_TAX_ID', 'INVALID_REQUEST_PARAMETERS'],
+    refuses: ['INVALID_TAX_ID', 'INVALID_REQUEST_PARAMETERS', 'CONFLICT'],
   },
   'tax/delete-tax-registration': {
     summary: 'Delete a tax registration',
-    description: 'Removes a registration. Payments keep the tax that they were charged.',
+    description:
+      'Removes a registration that has not begun. One that has begun can only end, by `expires_at`, because sales are declared under it.',
     answer: 'Nothing',
+    refuses: ['CONFLICT'],
   },
   'tax/list-tax-overrides': {
     summary: 'List tax overrides',

@@ -1,4 +1,6 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { type ExportJob, exportKinds } from '../../domain/reports/export-job.ts';
+import { type FiledReturn, overlappedBy } from '../../domain/reports/returns/filed-return.ts';
 import { describedBy, faultOf } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -16,6 +18,7 @@ import {
   type FormFault,
   faultSummary,
   formKeys,
+  guarded,
   messageAt,
 } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
@@ -24,11 +27,12 @@ const section = '/dashboard/returns';
 
 interface ReturnsView {
   jobs: readonly ExportJob[];
+  filed: readonly FiledReturn[];
   request: Record<'kind' | 'from' | 'to', string>;
   faults: readonly FormFault[];
 }
 
-export const returnsPage = (frame: Frame, { jobs, request, faults }: ReturnsView) => {
+export const returnsPage = (frame: Frame, { jobs, filed, request, faults }: ReturnsView) => {
   const t = textsOf(dashboardTexts('returns'), frame);
   const main = html`${faultSummary(faults, t)}
 <div class="columns two">
@@ -51,8 +55,11 @@ ${card(
 )}
 </div>
 <h2>${t('files.title')}</h2>
-${jobs.length === 0 ? emptyState(t('files.none'), t('files.none.text')) : dataTable(t('files'), columnsOf(t), jobs)}
-${jobs.some(({ status }) => status === 'waiting' || status === 'running') && html`<p class="hint"><a href="${section}">${t('again')}</a></p>`}`;
+${jobs.length === 0 ? emptyState(t('files.none'), t('files.none.text')) : dataTable(t('files'), columnsOf(frame, filed, t), jobs)}
+${jobs.some(({ status }) => status === 'waiting' || status === 'running') && html`<p class="hint"><a href="${section}">${t('again')}</a></p>`}
+<h2>${t('filed')}</h2>
+<p class="hint">${t('filed.text')}</p>
+${filed.length === 0 ? emptyState(t('filed.none'), t('filed.none.text')) : dataTable(t('filed'), filedColumns(t), filed)}`;
   const content = { title: t('nav./dashboard/returns'), section, main } as const;
   return dashboardAnswer(frame, content, { statusCode: faults.length > 0 ? 422 : 200 });
 };
@@ -64,7 +71,45 @@ const dateField = (name: 'from' | 'to', label: string, value: string, faults: re
 
 const moods = { waiting: 'wait', running: 'wait', done: 'good', failed: 'bad' } as const;
 
-const columnsOf = (t: Texts<TextKey<'returns'>>): readonly DataColumn<ExportJob>[] => [
+const filedColumns = (t: Texts<TextKey<'returns'>>): readonly DataColumn<FiledReturn>[] => [
+  { label: t('what'), cell: ({ kind }) => t(`kind.${kind}`) },
+  { label: t('period'), cell: ({ from, to }) => `${dayText(from, t.locale)} – ${dayText(to, t.locale)}` },
+  {
+    label: t('filed.at'),
+    cell: ({ filedAt, filedBy }) => html`${time(filedAt, t.locale)}<span class="hint">${filedBy}</span>`,
+  },
+  {
+    label: t('filed.count'),
+    isNumber: true,
+    cell: ({ count, late }) =>
+      late.length === 0
+        ? formatCount(count, t.locale)
+        : t('filed.late', { count: formatCount(count, t.locale), late: formatCount(late.length, t.locale) }),
+  },
+  {
+    label: t('files'),
+    cell: ({ kind, from, hash }) =>
+      html`<a href="${`${section}?filed=${kind}&from=${from}`}" download>${t('filed.boxes')}</a> · <a href="${`${section}?filed=${kind}&from=${from}&part=movements`}" download>${t('filed.movements')}</a><br><span class="hint"><code>${hash.slice(0, 16)}</code></span>`,
+  },
+];
+
+/** The button that files a return, where it can be filed. */
+function filing(
+  frame: Frame,
+  { job, filed }: { job: ExportJob; filed: readonly FiledReturn[] },
+  t: Texts<TextKey<'returns'>>,
+): Html {
+  if (job.status !== 'done' || job.kind === 'payments' || overlappedBy(filed, job)) return html``;
+  if (!job.isFileable) return html`<span class="hint">${t('file.not')}</span>`;
+  const action = { to: section, action: 'file', needs: dashboardCommands.returns.file, label: t('file') };
+  return guarded(frame, t('file'), t('file.text'), { ...action, fields: { job: job.id } });
+}
+
+const columnsOf = (
+  frame: Frame,
+  filed: readonly FiledReturn[],
+  t: Texts<TextKey<'returns'>>,
+): readonly DataColumn<ExportJob>[] => [
   { label: t('what'), cell: ({ kind }) => t(`kind.${kind}`) },
   { label: t('period'), cell: ({ from, to }) => `${dayText(from, t.locale)} – ${dayText(to, t.locale)}` },
   { label: t('state'), cell: ({ status }) => badge(status, moods[status], t(`state.${status}`)) },
@@ -72,11 +117,13 @@ const columnsOf = (t: Texts<TextKey<'returns'>>): readonly DataColumn<ExportJob>
   { label: t('askedFor'), cell: ({ createdAt }) => time(createdAt, t.locale) },
   {
     label: t('files'),
-    cell: ({ id, files, notes }) =>
-      html`${files.map(
+    cell: (job) => {
+      const { id, files, notes } = job;
+      return html`${files.map(
         ({ name, bytes }) =>
           html`<a href="${`${section}?job=${id}&file=${encodeURIComponent(name)}`}" download>${name}</a> <span class="hint">${sizeOf(bytes, t.locale)}</span><br>`,
-      )}${notes.map((note) => html`<span class="hint" lang="en">${note}</span><br>`)}`,
+      )}${notes.map((note) => html`<span class="hint" lang="en">${note}</span><br>`)}${filing(frame, { job, filed }, t)}`;
+    },
   },
 ];
 

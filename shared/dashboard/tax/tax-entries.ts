@@ -9,6 +9,7 @@ import {
   type Entry,
   type Filled,
   faultsAt,
+  hiddenField,
   kindsOf,
   refusedEntries,
   type Typed,
@@ -18,7 +19,7 @@ import type { DashboardForm } from '../form.ts';
 import type { FormFault } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
-const { choice, date, select, text } = kindsOf(dashboardTexts('tax'));
+const { check, choice, date, money, select, text } = kindsOf(dashboardTexts('tax'));
 
 const country = select('country', 'country', {
   label: 'country',
@@ -142,6 +143,14 @@ export const overrideEntries = {
   certificate: text('certificate', 'certificate', { label: 'overrides.certificate', maxLength: 100, isCode: true }),
 } as const satisfies Entries;
 
+/** A small seller's statement. Its amounts are in euro. */
+export const smallSellerEntries = {
+  currency: { ...text('currency', 'currency', { label: 'smallSeller', maxLength: 3 }), draw: hiddenField },
+  isOneState: check('is_one_state', 'is_one_state', { label: 'smallSeller.oneState' }),
+  lastYear: money('last_year', 'last_year', { label: 'smallSeller.lastYear', isRequired: true }),
+  thisYear: money('this_year', 'this_year', { label: 'smallSeller.thisYear', isRequired: true }),
+} as const satisfies Entries;
+
 /** One of the forms on the page. They have fields of the same names. */
 export interface TaxForm {
   entries: Entries;
@@ -159,6 +168,8 @@ export const registrationChangeForm = (id: string): TaxForm => ({
   entries: registrationChangeEntries,
   fieldId: (name) => `${name}-${id}`,
 });
+
+export const smallSellerForm: TaxForm = { entries: smallSellerEntries, fieldId: (name) => `small-seller-${name}` };
 
 export const overrideForm: TaxForm = {
   entries: overrideEntries,

@@ -9,6 +9,7 @@ import { faultSummary } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { overridesCard } from './tax-overrides.ts';
 import { registrationsCard } from './tax-registrations.ts';
+import { smallSellerCard } from './tax-small-seller.ts';
 import { thresholdsCard } from './tax-thresholds.ts';
 import type { TaxView } from './tax-view.ts';
 
@@ -21,6 +22,7 @@ export function taxPage(frame: Frame, view: TaxView) {
 <p class="note">${t(policyOf(view.settings))}</p>
 ${documentNotes(view, t)}
 ${registrationsCard(frame, view)}
+${smallSellerCard(frame, view)}
 ${thresholdsCard(view.thresholds, view.settings.merchantCountry, t)}
 ${overridesCard(frame, view)}`;
   const content = { title: t('nav./dashboard/tax'), section, main } as const;

@@ -1,4 +1,6 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { dayMs } from '../../domain/duration.ts';
+import type { ExchangeRateStore } from '../../store/exchange-rate-store.ts';
 import { keys } from '../../store/keys.ts';
 import type { ThresholdStore } from '../../store/threshold-store.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
@@ -10,21 +12,25 @@ import {
   type ChangeTaxRulesDeps,
   changeTaxRules,
   changingRegistration,
+  leavingSmallSeller,
   removingRule,
+  statingSmallSeller,
   type TaxChange,
 } from '../../use-cases/change-tax-rules.ts';
 import { parseInput } from '../../wire/parse.ts';
-import { OverrideInput, RegistrationChange, RegistrationInput } from '../../wire/tax/tax-rules.ts';
+import { OverrideInput, RegistrationChange, RegistrationInput, SmallSellerInput } from '../../wire/tax/tax-rules.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
-import { type Json, jsonOf } from '../entries.ts';
+import { faultsAt, type Json, jsonOf } from '../entries.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
+import type { FormFault } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import {
   overrideForm,
   registrationChangeForm,
   registrationForm,
+  smallSellerForm,
   type TaxForm,
   taxFaults,
   taxTextsIn,
@@ -35,6 +41,9 @@ import type { RefusedTaxForm } from './tax-view.ts';
 interface TaxPagesDeps extends ChangeTaxRulesDeps {
   taxSettings: () => Promise<TaxSettings>;
   thresholds: Pick<ThresholdStore, 'getWatch'>;
+  /** The newest exchange rates before a day. */
+  rates: Pick<ExchangeRateStore, 'newestBefore'>;
+  merchantCountry: string;
   newId: (prefix: 'reg' | 'ovr') => string;
 }
 
@@ -59,6 +68,14 @@ export const taxPages = (deps: TaxPagesDeps): DashboardRoutes<typeof dashboardCo
         done: 'created',
       }),
       remove_override: removing(deps, 'overrides'),
+      state_small_seller: async (submission) => {
+        await keepRates(deps);
+        return saving(deps, () => smallSellerForm, {
+          change: (json) => statingSmallSeller(parseInput(SmallSellerInput, json), deps.merchantCountry),
+          done: 'saved',
+        })(submission);
+      },
+      leave_small_seller: (submission) => leaving(deps, submission),
     },
   },
 });
@@ -75,14 +92,40 @@ const saving =
     const id = submission.form.text('id');
     const form = formOf(id);
     const filled = { typed: taxTextsIn(form, submission.form), locale: submission.locale };
+    const refuse = (faults: readonly FormFault[]) =>
+      show(deps, submission, { action: submission.form.text('action'), id, filled, faults });
     return unlessRefused(
-      async () => apply(deps, submission, change(jsonOf(form.entries, filled).json, id), done),
-      (refusal) => {
-        const faults = taxFaults(form, refusal, filled);
-        return show(deps, submission, { action: submission.form.text('action'), id, filled, faults });
+      async () => {
+        const { json, faults } = jsonOf(form.entries, filled);
+        return faults.length > 0
+          ? refuse(faultsAt(faults, form.fieldId))
+          : apply(deps, submission, change(json, id), done);
       },
+      (refusal) => refuse(taxFaults(form, refusal, filled)),
     );
   };
+
+/** Keeps the newest exchange rates for sales in other currencies, so that no checkout has to read them. */
+async function keepRates({ rates, taxRules, now }: TaxPagesDeps): Promise<void> {
+  const tomorrow = new Date(now().getTime() + dayMs).toISOString().slice(0, 10);
+  const newest = await rates.newestBefore(tomorrow);
+  if (newest) await taxRules.keepHomeRates(newest);
+}
+
+function leaving(deps: TaxPagesDeps, submission: FormSubmission) {
+  const { locale } = submission;
+  const action = 'leave_small_seller';
+  return unlessRefused(
+    () => apply(deps, submission, leavingSmallSeller(deps.merchantCountry), 'saved'),
+    (refusal) => {
+      const faults = faultsOf(refusal, textsOf(dashboardTexts('tax'), submission)).map((fault) => ({
+        ...fault,
+        field: '',
+      }));
+      return show(deps, submission, { action, id: '', filled: { typed: {}, locale }, faults });
+    },
+  );
+}
 
 const removing = (deps: TaxPagesDeps, kind: TaxRuleKind) => (submission: FormSubmission) => {
   const { form, locale } = submission;

@@ -67,7 +67,7 @@ const registrationTable = (
       {
         label: '',
         spokenLabel: t('table.actions'),
-        cell: (one) => registrationActions(frame, { registration: one, refused }, t),
+        cell: (one) => registrationActions(frame, { registration: one, refused, today }, t),
       },
     ],
     registrations,
@@ -75,7 +75,7 @@ const registrationTable = (
 
 function registrationActions(
   frame: Frame,
-  { registration, refused }: Pick<TaxView, 'refused'> & { registration: TaxRegistration },
+  { registration, refused, today }: Pick<TaxView, 'refused' | 'today'> & { registration: TaxRegistration },
   t: Texts<TextKey<'tax'>>,
 ): Html {
   if (!may(frame, commands.change_registration)) return html``;
@@ -88,5 +88,15 @@ ${field(entries.from)}
 ${field(entries.until, { label: t('until') })}
 ${field(entries.businesses)}
 <p class="submit"><button class="second" name="action" value="change_registration">${t('save')}</button></p></form>
-${guarded(frame, t('remove'), t('remove.text'), { to: section, action: 'remove_registration', needs: commands.remove_registration, label: t('remove'), fields: { id } })}</details>`;
+${
+  registration.activeFrom <= today
+    ? html`<p class="hint">${t('registrations.begun')}</p>`
+    : guarded(frame, t('remove'), t('remove.text'), {
+        to: section,
+        action: 'remove_registration',
+        needs: commands.remove_registration,
+        label: t('remove'),
+        fields: { id },
+      })
+}</details>`;
 }

@@ -94,6 +94,8 @@ export const dashboardCommands = {
     remove_registration: { needs: 'admin', leaves: 'removal' },
     add_override: { needs: 'admin', leaves: 'tax_rule' },
     remove_override: { needs: 'admin', leaves: 'removal' },
+    state_small_seller: { needs: 'admin', leaves: 'tax_rule' },
+    leave_small_seller: { needs: 'admin', leaves: 'removal' },
   },
   keys: {
     create: { needs: 'admin', leaves: 'api_key' },
@@ -116,7 +118,7 @@ export const dashboardCommands = {
     preview_policies: { needs: 'read', leaves: 'nothing' },
     save_rights: { needs: 'admin', leaves: 'brand' },
   },
-  returns: { create: { needs: 'read', leaves: 'export' } },
+  returns: { create: { needs: 'read', leaves: 'export' }, file: { needs: 'admin', leaves: 'export' } },
   customers: { erase: { needs: 'admin', leaves: 'removal' } },
   /** Sends a mail only to the viewer's own address, and changes nothing. */
   mails: { send_example: { needs: 'read', leaves: 'nothing' } },

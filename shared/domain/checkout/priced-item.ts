@@ -26,6 +26,8 @@ export const PricedItem = z.object({
   tax: Amount,
   gross: Amount,
   components: z.array(ChargedTax),
+  /** The country that taxes the line, if it is not the buyer's; absent otherwise. */
+  taxedIn: z.string().optional(),
 });
 export type PricedItem = z.infer<typeof PricedItem>;
 

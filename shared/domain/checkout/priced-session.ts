@@ -9,6 +9,8 @@ export interface PricedSession {
   /** How much each code of the session takes off, in the order of the codes; 0 if a code is not redeemed. */
   taken: number[];
   calculation: Calculation;
+  /** A small seller's sale to another member state, for the count of its year; absent for other sales. */
+  homeSale?: { year: string; amount: number } | undefined;
 }
 
 export interface CheckoutPreview {

@@ -74,7 +74,7 @@ function priceGroup(lines: readonly QuoteLine[], group: Group, priced: PricedIte
     const { amount } = entered[position] as { amount: number };
     const tax = lineTaxes[position] as number;
     const parts = split[position] as number[];
-    const { taxInclusive, quantity, unitAmount, discount } = lines[index] as QuoteLine;
+    const { taxInclusive, quantity, unitAmount, discount, treatment } = lines[index] as QuoteLine;
     priced[index] = {
       taxInclusive,
       quantity,
@@ -84,6 +84,7 @@ function priceGroup(lines: readonly QuoteLine[], group: Group, priced: PricedIte
       tax,
       gross: taxInclusive ? amount : amount + tax,
       components: components.map((component, c) => ({ ...component, amount: parts[c] as number })),
+      ...(treatment.taxedIn === undefined ? {} : { taxedIn: treatment.taxedIn }),
     };
   }
 }

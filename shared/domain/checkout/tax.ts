@@ -2,6 +2,10 @@
 export const taxCategories = ['digital_products', 'saas', 'e_book', 'edtech', 'live_tutoring'] as const;
 export type TaxCategory = (typeof taxCategories)[number];
 
+/** How a merchant is registered. One `oss` registration covers the 27 member states of the Union. */
+export const registrationSchemes = ['standard', 'simplified', 'oss'] as const;
+export type RegistrationScheme = (typeof registrationSchemes)[number];
+
 /** Why no tax is charged, in the order in which the reasons are checked. */
 export const zeroReasons = [
   'no_tax',
@@ -49,4 +53,6 @@ export interface TaxTreatment {
    * A code, such as `not_electronically_supplied`, `estimate_state_only`, `territory_standard_rate` or `unsupported`.
    */
   warnings: readonly string[];
+  /** The country that taxes the line, if it is not the buyer's; absent otherwise. */
+  taxedIn?: string | undefined;
 }

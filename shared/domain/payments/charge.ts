@@ -30,6 +30,7 @@ export interface Sale {
   supplyConsents?: SupplyConsent[] | undefined;
   policies?: Record<string, string> | undefined;
   calculation: Calculation;
+  homeSale?: { year: string; amount: number } | undefined;
   evidence: LocationEvidence;
 }
 
@@ -38,7 +39,7 @@ const payHours = 2;
 
 /** The payment of a sale as it begins. Nothing is refundable until it succeeds. */
 export function createPayment(
-  { session, quote, taken = [], ...sale }: Sale,
+  { session, quote, taken = [], homeSale, ...sale }: Sale,
   start: ChargeStart,
   { id, now, processor, documentSecret }: { id: string; now: string; processor: string; documentSecret: string },
 ): Payment {
@@ -55,6 +56,7 @@ export function createPayment(
   return {
     ...origin,
     ...sale,
+    ...(homeSale && { homeSale: { ...homeSale, isCounted: true } }),
     ...stamps,
     ...start,
     net,
@@ -82,6 +84,13 @@ function redeemed({ discounts = [] }: CheckoutSession, taken: readonly number[])
  */
 export const holdsItsCodes = ({ status, late }: Pick<Payment, 'status' | 'late'>): boolean =>
   status === 'processing' || (status === 'succeeded' && !late?.isReturned);
+
+/**
+ * Whether the count of a small seller's year must still follow the payment: a payment that has failed gives its
+ * amount back, and one that succeeds after all is counted again. A refund changes nothing.
+ */
+export const lagsBehindCount = ({ homeSale, status }: Pick<Payment, 'homeSale' | 'status'>): boolean =>
+  homeSale !== undefined && homeSale.isCounted !== (status === 'processing' || status === 'succeeded');
 
 function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | undefined): PaymentLine {
   const { productId, name, description, taxCategory, supply, entitlements } = line;

@@ -67,10 +67,12 @@ function correctedLine(line: PaymentLine, components: readonly TaxComponent[]): 
 
 /** A tax that is still charged, at the sale's own rate; or no tax, for the reason that applies now. */
 function chargedNow(sold: ChargedTax, now: TaxComponent | undefined, left: number): ChargedTax {
-  if (now?.name !== sold.name || now.jurisdiction !== sold.jurisdiction)
-    throw conflict(brokenRule(sentences.correction_changed));
+  const isSameTax = now?.name === sold.name && now.jurisdiction === sold.jurisdiction;
+  // a small seller taxed a sale at home, and the business owes the tax of its own country
+  const isMoved = now?.reason === 'reverse_charge' && sold.reason === null;
+  if (!now || !(isSameTax || isMoved)) throw conflict(brokenRule(sentences.correction_changed));
   if (sold.reason !== null || now.reason === null) return { ...sold, amount: left };
-  return { ...sold, rate: now.rate, reason: now.reason, amount: 0 };
+  return { ...sold, jurisdiction: now.jurisdiction, rate: now.rate, reason: now.reason, amount: 0 };
 }
 
 function portionOf({ productId, taxInclusive, reversed, invoiced }: CorrectedLine): LinePortion {

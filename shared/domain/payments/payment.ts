@@ -4,7 +4,7 @@ import { BillingAddress, Customer, TaxIdCheck } from '../checkout/buyer.ts';
 import { Consent, SupplyConsent } from '../checkout/consent.ts';
 import { LocationEvidence } from '../checkout/location-evidence.ts';
 import { PricedItem } from '../checkout/priced-item.ts';
-import { roundingRules, taxCategories } from '../checkout/tax.ts';
+import { registrationSchemes, roundingRules, taxCategories } from '../checkout/tax.ts';
 import { discountTypes } from '../discounts/discount-terms.ts';
 import { LineEntitlement } from '../entitlements/line-entitlement.ts';
 import { Amount } from '../money/money.ts';
@@ -93,6 +93,8 @@ export const Calculation = z.object({
   /** The rate rows, overrides and registrations that applied. */
   rows: z.array(z.string()),
   registrations: z.array(z.string()),
+  /** The scheme of each registration, in their order; absent without registrations, and in sales of 0.2.0. */
+  schemes: z.array(z.enum(registrationSchemes)).optional(),
   warnings: z.array(z.string()),
   /** Why the sale is exempt by the merchant's own rules, as printed on documents; absent if they do not. */
   exemptions: z.array(z.string()).optional(),
@@ -156,6 +158,11 @@ export const Payment = z.object({
   /** The versions of the merchant's texts that held, by kind: `{ terms: <hash> }`. Absent if there were none. */
   policies: z.record(z.string(), z.string()).optional(),
   calculation: Calculation,
+  /**
+   * A small seller's sale to another member state: the year, its net in euro cents, and whether the year's count has
+   * it. Absent for other sales.
+   */
+  homeSale: z.object({ year: z.string(), amount: Amount, isCounted: z.boolean() }).optional(),
   evidence: LocationEvidence,
   processor: z.string(),
   card: Card.nullable(),

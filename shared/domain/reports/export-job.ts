@@ -5,8 +5,12 @@ import * as sentences from '../rules/rule-sentences.ts';
 import { brokenRule } from '../rules/rules.ts';
 import { wholeQuarter } from './returns/period.ts';
 
+/** The returns that a worker makes. */
+export const returnKinds = ['oss', 'gb', 'ch', 'general'] as const;
+export type ReturnKind = (typeof returnKinds)[number];
+
 /** The files that a worker makes: returns, and the list of payments. */
-export const exportKinds = ['oss', 'gb', 'ch', 'general', 'payments'] as const;
+export const exportKinds = [...returnKinds, 'payments'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 const ExportFile = z.object({ name: z.string(), bytes: z.int() });
@@ -28,6 +32,8 @@ export const ExportJob = z.object({
   /** What the merchant has to know before using the files, or why the job failed. */
   notes: z.array(z.string()),
   files: z.array(ExportFile),
+  /** Whether the return can be filed: its period was over, and its rates are final. Absent if not. */
+  isFileable: z.literal(true).optional(),
   createdBy: z.string(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
@@ -90,7 +96,7 @@ export const failJob = (job: ExportJob, why: string, now: string): ExportJob => 
 
 export const endJob = (
   job: ExportJob,
-  made: Pick<ExportJob, 'notes' | 'files' | 'counted'>,
+  made: Pick<ExportJob, 'notes' | 'files' | 'counted' | 'isFileable'>,
   now: string,
 ): ExportJob => ({
   ...job,
@@ -99,6 +105,13 @@ export const endJob = (
   claimedUntil: null,
   endedAt: now,
 });
+
+/** The file with everything that a return declares, which is read when the return is filed. */
+export const draftFileName = 'draft.json';
+
+/** A finished job whose files still exist. */
+export const findExportJob = (jobs: readonly ExportJob[], id: string, now: string): ExportJob | undefined =>
+  jobs.find((job) => job.id === id && job.status === 'done' && job.expiresAt > now);
 
 /** A file of a job that still exists. */
 export const findExportFile = (job: ExportJob | undefined, name: string, now: string): ExportFile | undefined =>

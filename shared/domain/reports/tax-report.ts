@@ -52,9 +52,9 @@ export function taxReport(sold: readonly Payment[], returned: readonly PaidRefun
 
 function addSale(rows: Map<string, TaxReportRow>, payment: Payment): void {
   const counted = new Set<string>();
-  for (const { components, net } of payment.lines)
+  for (const { components, net, taxedIn } of payment.lines)
     for (const component of components) {
-      const taxed = { payment, date: payment.calculation.taxDate, component };
+      const taxed = { payment, date: payment.calculation.taxDate, component, taxedIn };
       const sales = isFirst(counted, taxed) ? 1 : 0;
       add(rows, taxed, { sales, soldNet: net, soldTax: component.amount });
     }
@@ -80,7 +80,8 @@ function addCorrectedLine(
   const sold = payment.lines.find(({ productId }) => productId === line.productId);
   for (const [index, component] of (sold?.components ?? []).entries()) {
     const refundedTax = sign * (line.reversed.components[index] ?? 0);
-    add(rows, { payment, date, component }, { refundedNet: sign * line.reversed.net, refundedTax });
+    const taxed = { payment, date, component, taxedIn: sold?.taxedIn };
+    add(rows, taxed, { refundedNet: sign * line.reversed.net, refundedTax });
   }
   for (const component of line.invoiced.components)
     add(rows, { payment, date, component }, { soldNet: sign * line.invoiced.net, soldTax: sign * component.amount });
@@ -93,12 +94,16 @@ function addRefund(rows: Map<string, TaxReportRow>, paid: PaidRefund): void {
   const parts = refund.lines.flatMap((line) => {
     const sold = payment.lines.find(({ productId }) => productId === line.productId);
     const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
-    return sold ? returnedParts(line, sold, corrected) : [];
+    if (!sold) return [];
+    return returnedParts(line, sold, corrected).map((part) => ({
+      ...part,
+      taxedIn: part.treatment === sold.components ? sold.taxedIn : undefined,
+    }));
   });
-  for (const { amount, tax, components, treatment } of parts)
+  for (const { amount, tax, components, treatment, taxedIn } of parts)
     for (const [index, component] of treatment.entries()) {
       const refundedTax = sign * (components[index] ?? 0);
-      const taxed = { payment, date, component };
+      const taxed = { payment, date, component, taxedIn };
       const refunds = isFirst(counted, taxed) ? sign : 0;
       add(rows, taxed, { refunds, refundedNet: sign * (amount - tax), refundedTax });
     }
@@ -108,10 +113,12 @@ interface Taxed {
   payment: Payment;
   date: string;
   component: PaymentLine['components'][number];
+  /** The country that taxes the line, if it is not the buyer's. */
+  taxedIn?: string | undefined;
 }
 
-const rowOf = ({ payment: { calculation, currency }, date, component }: Taxed) => {
-  const { country, region } = calculation;
+const rowOf = ({ payment: { calculation, currency }, date, component, taxedIn }: Taxed) => {
+  const { country, region } = taxedIn === undefined ? calculation : { country: taxedIn, region: null };
   const { name, jurisdiction, rate, reason } = component;
   return { month: date.slice(0, 7), country, region, jurisdiction, tax: name, rate, reason, currency };
 };

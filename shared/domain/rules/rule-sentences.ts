@@ -177,6 +177,21 @@ export const registration_oss = { registration_oss: 'OSS needs a member state of
 export const registration_businesses = {
   registration_businesses: 'How businesses in {country} are taxed is known: {mode}. Leave it out.',
 };
+export const registration_begun = {
+  registration_begun: 'The registration has begun, and sales are declared under it. It can only end.',
+};
+export const small_seller_union = {
+  small_seller_union:
+    'Only a merchant that is established in a member state of the European Union can tax small sales at home.',
+};
+export const small_seller_one_state = {
+  small_seller_one_state:
+    'Confirm that you are established in one member state only. Otherwise the rule does not apply.',
+};
+export const small_seller_bound = {
+  small_seller_bound: 'You have chosen the tax of the buyer’s place, which binds two calendar years. Return on {day}.',
+};
+export const small_seller_none = { small_seller_none: 'Small sales are not taxed at home now.' };
 export const registration_end = { registration_end: 'The end of a registration must be after its beginning.' };
 export const region = { region: '{region} is not a region of {country}.' };
 export const tax_id = { tax_id: '{taxId} is not a valid tax id of {country} ({format}).' };
@@ -216,6 +231,11 @@ export const return_from = { return_from: 'Choose a first day.' };
 export const return_to = { return_to: 'Choose a last day.' };
 export const return_order = { return_order: 'The last day must not be before the first day.' };
 export const return_days = { return_days: 'A file covers at most {most} days.' };
+export const return_filed = { return_filed: 'The return from {from} to {to} is filed, and never changes.' };
+export const return_open = {
+  return_open: 'This return cannot be filed: its period was not over, or exchange rates are missing. Make it again.',
+};
+export const return_outdated = { return_outdated: 'Another return was filed since. Make this one again.' };
 export const return_quarter = { return_quarter: 'An OSS return covers a quarter, such as 1 January to 31 March.' };
 
 export const export_bytes = { export_bytes: 'The file would be larger than 5 MB: choose a shorter period.' };

@@ -18,6 +18,8 @@ const settings = {
 export interface ExportBucket {
   /** Stores a file and returns its bytes. */
   storeFile(jobId: string, name: string, text: string): Promise<number>;
+  /** Reads a file that was stored. */
+  readFile(jobId: string, name: string): Promise<string>;
   /** Signs an address that lets its holder download the file for a minute. */
   linkTo(jobId: string, name: string): Promise<string>;
 }
@@ -33,6 +35,11 @@ export function exportBucket(bucketName: string): ExportBucket {
       const command = new PutObjectCommand({ Bucket: bucketName, Key: keyOf(jobId, name), Body, ContentType });
       await client.send(command).catch(unavailable);
       return Body.length;
+    },
+    readFile: async (jobId, name) => {
+      const command = new GetObjectCommand({ Bucket: bucketName, Key: keyOf(jobId, name) });
+      const { Body } = await client.send(command).catch(unavailable);
+      return (await Body?.transformToString()) ?? '';
     },
     linkTo: (jobId, name) =>
       getSignedUrl(

@@ -3,7 +3,7 @@ import { givesSomething } from '../../domain/entitlements/grant.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { StoredPayment, storedPayment } from '../../domain/orders/stored-payment.ts';
-import { isStarting, nextAskAbout } from '../../domain/payments/charge.ts';
+import { isStarting, lagsBehindCount, nextAskAbout } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { PaymentBrief, paymentRow } from '../../domain/payments/payment-row.ts';
 import { isRefundStarting, Refund, RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
@@ -20,6 +20,7 @@ import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { closedToEarlier, commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Item, RowPut, Write } from '../table/write.ts';
+import { type HomeSaleStep, homeSaleWrite } from '../tax-rules-store.ts';
 import { type CaseCommit, caseWrites } from '../withdrawal/withdrawal-store.ts';
 import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
@@ -33,6 +34,8 @@ interface ChargeCommit {
   event?: DomainEvent;
   /** The changes of the counts of its codes; absent if there are none. */
   uses?: UseChanges | undefined;
+  /** The change of a small seller's count; absent for other sales. */
+  homeSale?: HomeSaleStep | undefined;
 }
 
 /** A new refund, or its next state. */
@@ -86,6 +89,7 @@ export const dueKeys = (id: string, changedAt: string, isOpen: boolean, afterSec
  */
 function dueOf(payment: Payment) {
   const { id, updatedAt, status, payAt, reviewAt } = payment;
+  if (lagsBehindCount(payment)) return dueKeys(id, updatedAt, true, 0);
   if (reviewAt) return dueKeys(id, reviewAt, true);
   if (payAt) return dueKeys(id, nextAskAbout(payment, updatedAt) ?? updatedAt, true, 0);
   if (payment.recheckAt && status !== 'processing') return dueKeys(id, payment.recheckAt, true, 0);
@@ -181,11 +185,12 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       return refund;
     },
     save: (payment, records = []) => commit(table, [...records.map(recordWrite), paymentWrite(payment)]),
-    saveCharge: ({ session, payment, event, uses }) =>
+    saveCharge: ({ session, payment, event, uses, homeSale }) =>
       commit(table, [
         ...(session ? [sessionWrite(session)] : []),
         paymentWrite(payment),
         ...(uses ? useWrites(uses) : []),
+        ...(homeSale ? [homeSaleWrite(homeSale)] : []),
         ...(event ? [outbox(event), ...grantDutyWrites(payment)] : []),
       ]),
     saveRefund: ({ payment, refund, isNew, from, events, records, allowance, withdrawal }) =>

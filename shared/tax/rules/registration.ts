@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { registrationSchemes } from '../../domain/checkout/tax.ts';
 import { DomainError, type Fault, faultAt, refuse } from '../../domain/errors.ts';
 import { unionCountries } from '../../domain/places/union-countries.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule, type RuleValues, type Sentence } from '../../domain/rules/rules.ts';
 import { businessRuleOf } from '../business-buyers.ts';
 import { isTaxCountry } from '../places/countries.ts';
+import { localDate } from '../places/local-date.ts';
 import { findRegion, needsRegion } from '../places/regions.ts';
 import { locatePlace } from '../places/resolve-place.ts';
 
@@ -18,8 +20,7 @@ export const TaxRegistration = z.lazy(() =>
     country: z.string(),
     /** A US state, a Canadian province with a separate tax, or an Indian state. */
     region: z.string().optional(),
-    /** One `oss` registration covers the 27 member states of the Union. */
-    scheme: z.enum(['standard', 'simplified', 'oss']),
+    scheme: z.enum(registrationSchemes),
     taxId: z.string().max(50).optional(),
     activeFrom: z.iso.date(),
     expiresAt: z.iso.date().optional(),
@@ -42,6 +43,15 @@ export function assertRegistration(registration: TaxRegistration): void {
   if (expiresAt !== undefined && expiresAt <= activeFrom) faults.push(fault('expires_at', sentences.registration_end));
   const [first] = faults;
   if (first) throw new DomainError('INVALID_REQUEST_PARAMETERS', first.message, { faults });
+}
+
+/** Whether a registration has begun, so sales may have been declared under it. */
+export const hasBegun = ({ activeFrom, ...place }: TaxRegistration, now: Date): boolean =>
+  activeFrom <= localDate(place, now);
+
+/** Refuses to remove a registration that has begun, or to move its beginning into the future. It can only end. */
+export function assertNotBegun(registration: TaxRegistration, now: Date): void {
+  if (hasBegun(registration, now)) throw new DomainError('CONFLICT', brokenRule(sentences.registration_begun));
 }
 
 function regionFaults({ country, region }: TaxRegistration): Fault[] {

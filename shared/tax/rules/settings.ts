@@ -1,6 +1,7 @@
 import type { Merchant, Stage } from '../../domain/merchant.ts';
 import type { RateOverride } from './override.ts';
 import type { TaxRegistration } from './registration.ts';
+import type { HomeSales, SmallSeller } from './small-seller.ts';
 
 /** A merchant's decisions about tax. */
 export interface TaxSettings {
@@ -12,6 +13,10 @@ export interface TaxSettings {
   merchantRegion?: string | undefined;
   registrations: readonly TaxRegistration[];
   overrides: readonly RateOverride[];
+  /** Whether small cross-border sales in the Union are taxed at home; absent if not. */
+  smallSeller?: SmallSeller | undefined;
+  /** What a small seller has sold to other member states; absent for others. */
+  homeSales?: HomeSales | undefined;
   /** When registrations or overrides were last changed, if that is known. */
   changedAt?: string | null;
   /** `everywhere` is for the sandbox: it shows tax without a registration. */
@@ -25,13 +30,18 @@ export interface TaxSettings {
 interface TaxSettingsDeps {
   merchant: Merchant;
   stage: Stage;
-  taxRules: { get(): Promise<Pick<TaxSettings, 'registrations' | 'overrides' | 'changedAt'>> };
+  taxRules: {
+    get(): Promise<Pick<TaxSettings, 'registrations' | 'overrides' | 'changedAt' | 'smallSeller'>>;
+    homeSales(): Promise<HomeSales>;
+  };
 }
 
 /** The decisions of a merchant in a stage. A sandbox collects tax everywhere, unless the merchant decides otherwise. */
 export async function readTaxSettings({ merchant, stage, taxRules }: TaxSettingsDeps): Promise<TaxSettings> {
-  const { registrations, overrides, changedAt } = await taxRules.get();
+  const { registrations, overrides, changedAt, smallSeller } = await taxRules.get();
+  const small = smallSeller && { smallSeller, homeSales: await taxRules.homeSales() };
   return {
+    ...small,
     merchantCountry: merchant.country,
     merchantRegion: merchant.region,
     merchantTaxId: merchant.taxId,

@@ -3,7 +3,8 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
 import { assertNoOverlap, assertOverride, RateOverride } from './override.ts';
-import { assertRegistration, TaxRegistration } from './registration.ts';
+import { assertNotBegun, assertRegistration, hasBegun, TaxRegistration } from './registration.ts';
+import { SmallSeller } from './small-seller.ts';
 
 const most = { registrations: 100, overrides: 200 } as const;
 
@@ -11,12 +12,21 @@ const most = { registrations: 100, overrides: 200 } as const;
 export const TaxRules = z.object({
   registrations: z.array(TaxRegistration),
   overrides: z.array(RateOverride),
+  /** Whether small cross-border sales in the Union are taxed at home; absent if not, and in rows of 0.2.0. */
+  smallSeller: SmallSeller.optional(),
   /** When the rules were last changed; null if never. */
   changedAt: z.string().nullable(),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
 export type TaxRules = z.infer<typeof TaxRules>;
+
+/**
+ * The registrations as the first worker of this version found them. They decide about sales that have no scheme of
+ * their own, because 0.2.0 stored none and could remove registrations.
+ */
+export const FirstRegistrations = TaxRules.pick({ registrations: true, version: true }).extend({ takenAt: z.string() });
+export type FirstRegistrations = z.infer<typeof FirstRegistrations>;
 
 export type TaxRuleKind = keyof typeof most;
 export type TaxRule<Kind extends TaxRuleKind> = TaxRules[Kind][number];
@@ -49,9 +59,17 @@ function replaced<Kind extends TaxRuleKind>(rules: TaxRules, kind: Kind, rule: T
   return { ...rules, [kind]: [...others, rule] };
 }
 
-/** Removes a rule. Existing sales keep their figures. */
-export function without(rules: TaxRules, kind: TaxRuleKind, id: string): TaxRules {
-  findRule(rules, kind, id);
+/** Changes a registration. One that has begun keeps its beginning in the past, because sales are declared under it. */
+export function withChangedRegistration(rules: TaxRules, changed: TaxRegistration, now: Date): TaxRules {
+  const before = findRule(rules, 'registrations', changed.id);
+  if (!hasBegun(changed, now)) assertNotBegun(before, now);
+  return withRegistration(rules, changed);
+}
+
+/** Removes a rule. Existing sales keep their figures. A registration that has begun cannot be removed. */
+export function without(rules: TaxRules, kind: TaxRuleKind, id: string, now: Date): TaxRules {
+  const rule = findRule(rules, kind, id);
+  if (kind === 'registrations') assertNotBegun(rule as TaxRegistration, now);
   return { ...rules, [kind]: rules[kind].filter((rule) => rule.id !== id) };
 }
 

@@ -31,6 +31,9 @@ import { recordPaymentEvent } from '../../events/catalogue.ts';
 import type { PaymentProcessor } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
+import type { HomeSaleStep } from '../../store/tax-rules-store.ts';
+import type { TaxSettings } from '../../tax/rules/settings.ts';
+import { mostCountedBefore } from '../../tax/rules/small-seller.ts';
 import { assertMayJudge, countingRefusals } from '../discounts/count-refusals.ts';
 import { type CountUsesDeps, takeUses } from '../discounts/count-uses.ts';
 import { endedUses, endHolds } from '../discounts/end-uses.ts';
@@ -51,6 +54,7 @@ export interface PayCheckoutDeps {
   /** Throws if charging is impossible because the processor's key is missing or wrong. */
   assertConnected: () => Promise<void>;
   checkTaxId: CheckTaxId;
+  taxSettings: () => Promise<TaxSettings>;
   merchantId: string;
   now: () => Date;
   newId: (prefix: 'evt' | 'doc') => string;
@@ -72,11 +76,16 @@ export async function payCheckout(
   { session: known, settings }: ReadCheckout,
   submission: Submission,
 ): Promise<Payment> {
-  const read = await enterCodes(deps, known, submission.codes);
+  const entered = await enterCodes(deps, known, submission.codes);
   const { taxId: enteredTaxId, billing } = submission;
-  const taxId = enteredTaxId ? await deps.checkTaxId(enteredTaxId, billing.country, read.provenTaxId) : null;
-  const readAgain = () => deps.sessions.get(read.id);
-  const started = await retryStaleFrom({ read, readAgain }, async (session) => {
+  const taxId = enteredTaxId ? await deps.checkTaxId(enteredTaxId, billing.country, entered.provenTaxId) : null;
+  const read = { session: entered, settings };
+  const readAgain = async () => ({
+    session: await deps.sessions.get(entered.id),
+    // another sale may have used up what a small seller may tax at home
+    settings: settings.smallSeller ? await deps.taxSettings() : settings,
+  });
+  const started = await retryStaleFrom({ read, readAgain }, async ({ session, settings }) => {
     const now = deps.now();
     assertPayable(session, now);
     assertMarket(session, submission);
@@ -86,7 +95,8 @@ export async function payCheckout(
     assertTotal(priced.quote.gross, session.currency);
     assertInvoiceAddress(priced.quote, billing);
     assertMayJudge(session);
-    return countingRefusals(deps, session.id, () => begin(deps, session, { ...submission, taxId, now, priced }));
+    const charge = { ...submission, taxId, now, priced, settings };
+    return countingRefusals(deps, session.id, () => begin(deps, session, charge));
   });
   return started.payment.status === 'processing' ? tryToContinue(deps, started) : started.payment;
 }
@@ -109,7 +119,20 @@ function assertExpected({ quote }: PricedSession, expectedTotal: number | null):
   });
 }
 
-type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date; priced: PricedSession };
+type Charge = Omit<Submission, 'taxId'> & {
+  taxId: TaxIdCheck | null;
+  now: Date;
+  priced: PricedSession;
+  settings: TaxSettings;
+};
+
+/** How a small seller's sale moves the count of its year. One that is taxed at home must fit below the limit. */
+function homeSaleStep({ priced: { homeSale, quote }, settings: { smallSeller } }: Charge): HomeSaleStep | undefined {
+  if (!homeSale || !smallSeller) return undefined;
+  const isAtHome = quote.lines.some(({ taxedIn }) => taxedIn !== undefined);
+  const most = isAtHome ? mostCountedBefore(smallSeller, homeSale) : undefined;
+  return { year: homeSale.year, by: homeSale.amount, most };
+}
 
 /** Stores the intent to charge. From now on, the session has this payment until the processor answers. */
 async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Charge): Promise<StartedPayment> {
@@ -151,7 +174,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
       ? { payment: counted }
       : recordPaymentEvent(counted, { id: deps.newId('evt'), now });
   const after = afterPayment(session, sessionChargeOf(payment), true);
-  await deps.payments.saveCharge({ session: after, payment, uses, ...records });
+  await deps.payments.saveCharge({ session: after, payment, uses, homeSale: homeSaleStep(charge), ...records });
   await endHolds(deps, payment, (await endedUses(deps, payment)).holds);
   return { payment: written(payment), session: written(after) };
 }

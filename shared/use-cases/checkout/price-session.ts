@@ -8,11 +8,14 @@ import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import { type QuoteLine, quote } from '../../domain/checkout/quote.ts';
 import type { Place, TaxTreatment } from '../../domain/checkout/tax.ts';
 import { takeDiscounts } from '../../domain/discounts/take-discounts.ts';
+import { sum } from '../../domain/money/money.ts';
+import type { Calculation } from '../../domain/payments/payment.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import { isKnownTable } from '../../tax/rates/rate-table.ts';
 import { tableVersion } from '../../tax/rates/table-version.ts';
 import { roundingRuleOf } from '../../tax/rounding-rule.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
+import { countedSale, noHomeSales, roomAtHome } from '../../tax/rules/small-seller.ts';
 import { taxTreatment } from '../../tax/treatment.ts';
 
 /** A session, with the tax settings that were read to price it. */
@@ -36,15 +39,23 @@ interface Pricing {
 
 type Rules = Pick<Pricing, 'place' | 'taxId' | 'settings'>;
 
-const treatmentsOn = (session: CheckoutSession, date: string, { place, taxId, settings }: Rules) =>
+const treatmentsOn = (
+  session: CheckoutSession,
+  date: string,
+  { place, taxId, settings }: Rules,
+  isAtHome = hasRoomAtHome(settings, date),
+) =>
   session.lines.map(({ taxCategory: category }) =>
     taxTreatment({
-      ...{ place, category, date, settings },
+      ...{ place, category, date, settings, isAtHome },
       tableVersion: tableOf(session),
       customerId: session.customer.id,
       buyerTaxId: taxId ?? undefined,
     }),
   );
+
+const hasRoomAtHome = ({ smallSeller, homeSales = noHomeSales }: TaxSettings, date: string): boolean =>
+  smallSeller !== undefined && roomAtHome(smallSeller, homeSales, date) !== undefined;
 
 /**
  * The rate table that the session keeps until it expires. Falls back to today's table if this version does not know
@@ -104,14 +115,40 @@ export function linesAt(session: CheckoutSession, pricing: Omit<Pricing, 'taxDat
   return linesTaxedBy(session, place, treatmentsOn(session, date, { place, ...rules }));
 }
 
-/** Prices a session for a place: the amounts due now, at the rates that the buyer was shown. */
+/**
+ * Prices a session for a place: the amounts due now, at the rates that the buyer was shown. A small seller's sale is
+ * taxed at home if the year's limit has room for it, otherwise at the buyer's place.
+ */
 export function priceSession(
   session: CheckoutSession,
   chosen: ReadonlyMap<string, number>,
-  { place, taxId, settings, now, taxDate: requestedDate = null }: Pricing,
+  pricing: Pricing,
 ): PricedSession {
+  const { smallSeller: rule, homeSales = noHomeSales } = pricing.settings;
+  if (!rule) return priceTaxed(session, chosen, pricing).priced;
+  const counted = ({ priced, crossBorderNet: net }: Taxed) =>
+    countedSale(rule, homeSales, { net, currency: session.currency, date: priced.calculation.taxDate });
+  const atHome = priceTaxed(session, chosen, { ...pricing, isAtHome: true });
+  const homeSale = counted(atHome);
+  const room = roomAtHome(rule, homeSales, atHome.priced.calculation.taxDate);
+  if (homeSale && room !== undefined && homeSale.amount <= room) return { ...atHome.priced, homeSale };
+  const abroad = priceTaxed(session, chosen, { ...pricing, isAtHome: false });
+  return { ...abroad.priced, homeSale: counted(abroad) };
+}
+
+interface Taxed {
+  priced: PricedSession;
+  /** The net of the lines that a small seller counts. */
+  crossBorderNet: number;
+}
+
+function priceTaxed(
+  session: CheckoutSession,
+  chosen: ReadonlyMap<string, number>,
+  { place, taxId, settings, now, isAtHome, taxDate: requestedDate = null }: Pricing & { isAtHome?: boolean },
+): Taxed {
   const taxDate = requestedDate ?? localDate(place, shownAt(session, { place, taxId, settings, now }));
-  const treatments = treatmentsOn(session, taxDate, { place, taxId, settings });
+  const treatments = treatmentsOn(session, taxDate, { place, taxId, settings }, isAtHome);
   const taxed = linesTaxedBy(session, place, treatments);
   const unitAmounts = chosenUnitAmounts(taxed, chosen);
   const { discounts = [] } = session;
@@ -137,6 +174,17 @@ export function priceSession(
     ...(exemptions.length > 0 && { exemptions }),
   };
   const basis = { taxDate, tableVersion: tableOf(session), country, region, postalCode };
-  const calculation = { ...basis, rows, registrations, warnings, ...rare };
-  return { quote: quote(lines, rounding), taken: taken.codes, calculation };
+  const calculation = { ...basis, rows, registrations, ...schemesOf(registrations, settings), warnings, ...rare };
+  const quoted = quote(lines, rounding);
+  const crossBorder = quoted.lines.filter((_, index) => treatments[index]?.isCrossBorder);
+  return {
+    priced: { quote: quoted, taken: taken.codes, calculation },
+    crossBorderNet: sum(crossBorder.map(({ net }) => net)),
+  };
+}
+
+/** The schemes of the registrations, which stay with the sale: later changes of a registration do not move it. */
+function schemesOf(ids: readonly string[], { registrations }: TaxSettings): Pick<Calculation, 'schemes'> {
+  const schemes = ids.flatMap((id) => registrations.find((registration) => registration.id === id)?.scheme ?? []);
+  return schemes.length > 0 ? { schemes } : {};
 }

@@ -20,8 +20,9 @@ export const isRateAwaited = (error: unknown): boolean => error instanceof RateA
  * The rate that a sale's invoice needs, if the country wants the tax in its own currency and the sale has another
  * one.
  */
-function needOf({ currency, tax, calculation }: Payment): RateNeed | undefined {
-  const local = localCurrencyOf(calculation.country);
+function needOf({ currency, tax, calculation, lines }: Payment): RateNeed | undefined {
+  const taxedIn = lines.find((line) => line.taxedIn !== undefined)?.taxedIn;
+  const local = localCurrencyOf(taxedIn ?? calculation.country);
   if (tax === 0 || local === undefined || local.currency === currency) return undefined;
   return { from: currency, to: local.currency, before: calculation.taxDate };
 }

@@ -2,11 +2,12 @@ import { dayMs } from '../../domain/duration.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { sum } from '../../domain/money/money.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
+import { hasPaidOut, type Refund, type RefundBrief } from '../../domain/payments/refund.ts';
 import type { TaxCorrection } from '../../domain/payments/tax-correction.ts';
 import {
   correctionMovement,
   type MovementKind,
+  movementKey,
   returnMovement,
   saleMovement,
   type TaxMovement,
@@ -43,27 +44,50 @@ const isWithin = (day: string, { from, to }: DayPeriod): boolean => from <= day 
 /**
  * Everything in a period that changes a tax return, in portions: sales by tax date, the rest by the day at the
  * buyer's place.
+ * @param known the movements that are not read again
  */
-export async function* movementsOf(deps: LoadMovementsDeps, period: DayPeriod): AsyncGenerator<TaxMovement[]> {
-  for (const load of [salesOf, refundsOf, disputesOf]) yield* load(deps, period);
+export async function* movementsOf(
+  deps: LoadMovementsDeps,
+  period: DayPeriod,
+  known: ReadonlySet<string> = new Set(),
+): AsyncGenerator<TaxMovement[]> {
+  for (const load of [salesOf, refundsOf, disputesOf])
+    for await (const movements of load(deps, period, known))
+      yield movements.filter((movement) => !known.has(movementKey(movement)));
 }
 
-async function* salesOf({ payments }: LoadMovementsDeps, period: DayPeriod): AsyncGenerator<TaxMovement[]> {
+async function* salesOf(
+  { payments }: LoadMovementsDeps,
+  period: DayPeriod,
+  known: ReadonlySet<string>,
+): AsyncGenerator<TaxMovement[]> {
   const window = { createdFrom: startOfDay(period.from, -daysAhead), createdTo: endOfDay(period.to, daysBehind) };
   for await (const rows of pagesOf((page) => payments.listBriefly(window, page))) {
-    const sold = rows.filter(({ status, taxDate }) => status === 'succeeded' && isWithin(taxDate, period));
+    const isNew = (id: string) => !known.has(movementKey({ kind: 'sale', id }));
+    const sold = rows.filter(
+      ({ id, status, taxDate }) => status === 'succeeded' && isWithin(taxDate, period) && isNew(id),
+    );
     const found = await readAll(sold, async ({ id }) => saleMovement(await payments.get(id)));
     yield found.filter(({ date }) => isWithin(date, period));
   }
 }
 
-async function* refundsOf({ payments }: LoadMovementsDeps, period: DayPeriod): AsyncGenerator<TaxMovement[]> {
+async function* refundsOf(
+  { payments }: LoadMovementsDeps,
+  period: DayPeriod,
+  known: ReadonlySet<string>,
+): AsyncGenerator<TaxMovement[]> {
   const window = { createdFrom: startOfDay(period.from, -refundDays), createdTo: endOfDay(period.to, 1) };
   const near = { from: startOfDay(period.from, -daysAhead), to: endOfDay(period.to, 1) };
   for await (const rows of pagesOf((page) => payments.listRefundsBriefly(window, page))) {
+    const isNew = ({ id, reverted }: RefundBrief) =>
+      !known.has(movementKey({ kind: 'refund', id })) ||
+      (reverted !== undefined && !known.has(movementKey({ kind: 'refund_returned', id })));
     const paid = rows.filter(
       ({ updatedAt, ...row }) =>
-        hasPaidOut(row) && [updatedAt, row.reverted?.succeededAt ?? near.to].some((at) => isWithin(at, near)),
+        hasPaidOut(row) &&
+        isNew({ updatedAt, ...row }) &&
+        [updatedAt, row.reverted?.succeededAt ?? near.to].some((at) => isWithin(at, near)),
     );
     const found = await readAll(paid, async ({ id, paymentId }) => {
       const refund = await payments.getRefund(id);

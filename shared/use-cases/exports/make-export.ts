@@ -1,16 +1,25 @@
 import type { Payment } from '../../domain/payments/payment.ts';
 import { type CsvCell, csvFile, csvLines } from '../../domain/reports/csv.ts';
-import type { ExportJob } from '../../domain/reports/export-job.ts';
+import type { ExportJob, ReturnKind } from '../../domain/reports/export-job.ts';
 import { exportedPaymentColumns } from '../../domain/reports/payment-columns.ts';
-import type { TaxMovement } from '../../domain/reports/returns/movement.ts';
-import { percentCell, type ReturnCounter } from '../../domain/reports/returns/return-file.ts';
+import { isOver, overlappedBy, type ReturnDraft } from '../../domain/reports/returns/filed-return.ts';
+import { movementKey, namedKind, type TaxMovement } from '../../domain/reports/returns/movement.ts';
+import { type Membership, percentCell, type ReturnCounter } from '../../domain/reports/returns/return-file.ts';
+import type { FiledReturnStore } from '../../store/filed-return-store.ts';
 import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
+import { tableVersion } from '../../tax/rates/table-version.ts';
+import type { FirstRegistrations } from '../../tax/rules/tax-rules.ts';
 import { readAll, withoutNotes } from '../reports/export-payments.ts';
+import { lateMovementsOf } from './late-movements.ts';
 import { endOfDay, type LoadMovementsDeps, movementsOf, pagesOf, startOfDay } from './load-movements.ts';
 import { type OpenReturnDeps, openReturn } from './open-return.ts';
 
 export interface MakeExportDeps extends LoadMovementsDeps, OpenReturnDeps {
   taxRules: Pick<TaxRulesStore, 'get'>;
+  filedReturns: Pick<FiledReturnStore, 'list' | 'movementsOf'>;
+  now: () => Date;
+  /** The registrations that decide about sales without a scheme of their own. */
+  firstRegistrations: () => Promise<FirstRegistrations>;
 }
 
 interface MadeFile {
@@ -20,6 +29,8 @@ interface MadeFile {
 
 interface MadeExport {
   files: MadeFile[];
+  /** What the return declares, if it can be filed. */
+  draft?: string;
   notes: readonly string[];
   counted: number;
 }
@@ -35,8 +46,8 @@ type Progress = (counted: number) => Promise<void>;
 
 /** Makes the files of a job from the stored payments, refunds and disputes. */
 export async function makeExport(deps: MakeExportDeps, job: ExportJob, progress: Progress): Promise<MadeExport> {
-  const { registrations } = await deps.taxRules.get();
-  const counter = openReturn(deps, job, registrations);
+  const [{ registrations }, first] = await Promise.all([deps.taxRules.get(), deps.firstRegistrations()]);
+  const counter = openReturn(deps, job, [...registrations, ...first.registrations]);
   return counter ? makeReturn(deps, job, counter, progress) : makePayments(deps, job, progress);
 }
 
@@ -46,19 +57,41 @@ async function makeReturn(
   counter: ReturnCounter,
   progress: Progress,
 ): Promise<MadeExport> {
+  const filed = await deps.filedReturns.list();
   const lines = [csvFile(rowHeader, [])];
+  const keys = { counted: [] as string[], others: [] as string[], late: [] as string[] };
   let counted = 0;
-  for await (const movements of movementsOf(deps, job)) {
-    for (const movement of movements) await counter.add(movement);
+  const add = async (movements: readonly TaxMovement[]) => {
+    for (const movement of movements) note(keys, movement, await counter.add(movement));
     lines.push(csvLines(movements.flatMap(rowsOf)));
     counted = await count(counted, movements.length, progress);
-  }
-  const { summary, notes } = await counter.finish();
+  };
+  for await (const movements of movementsOf(deps, job)) await add(movements);
+  for await (const movements of lateMovementsOf(deps, filed, job)) await add(movements);
+  const { summary, notes, rates = [], isProvisional = false } = await counter.finish();
+  const boxes = csvFile(summary.header, summary.rows);
+  const madeAt = deps.now().toISOString();
+  const isFileable = !isProvisional && isOver(job, madeAt) && overlappedBy(filed, job) === undefined;
+  const draft: ReturnDraft = {
+    ...{ kind: job.kind as ReturnKind, from: job.from, to: job.to, madeAt, tableVersion, rates: [...rates], boxes },
+    ...{ notes: [...notes], ...keys },
+    filedBefore: filed.filter(({ kind }) => kind === job.kind).map(({ from }) => from),
+  };
   const files = [
-    { name: fileName(job, 'return'), text: csvFile(summary.header, summary.rows) },
+    { name: fileName(job, 'return'), text: boxes },
     { name: fileName(job, 'rows'), text: lines.join('') },
   ];
-  return { files, notes, counted };
+  return { files, notes, counted, ...(isFileable && { draft: JSON.stringify(draft) }) };
+}
+
+type Keys = Record<'counted' | 'others' | 'late', string[]>;
+
+/** Notes whether a movement is declared. A dispute is only listed, and one without a rate is declared once it has one. */
+function note(keys: Keys, movement: TaxMovement, membership: Membership): void {
+  if (movement.kind === 'disputed' || membership === 'left_out') return;
+  const key = movementKey(movement);
+  keys[membership === 'counted' ? 'counted' : 'others'].push(key);
+  if (movement.isLate && membership === 'counted') keys.late.push(key);
 }
 
 async function makePayments(deps: MakeExportDeps, job: ExportJob, progress: Progress): Promise<MadeExport> {
@@ -91,10 +124,19 @@ const rowHeader = [
 
 /** The lines of a movement, each with its taxes. The return is the sum of these rows. */
 const rowsOf = ({ lines, currency, ...movement }: TaxMovement): CsvCell[][] =>
-  lines.flatMap(({ category, net, components }) =>
+  lines.flatMap(({ category, net, components, taxedIn }) =>
     components.map(({ name, jurisdiction, rate, reason, tax }) => [
-      ...[movement.date, movement.saleDate, movement.kind, movement.id, movement.paymentId],
-      ...[movement.country, movement.region, category, jurisdiction, name, percentCell(rate), reason, currency],
+      ...[movement.date, movement.saleDate, namedKind(movement), movement.id, movement.paymentId],
+      ...[
+        taxedIn ?? movement.country,
+        taxedIn ? null : movement.region,
+        category,
+        jurisdiction,
+        name,
+        percentCell(rate),
+        reason,
+        currency,
+      ],
       { amount: net, currency },
       { amount: tax, currency },
     ]),

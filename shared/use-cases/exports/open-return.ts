@@ -68,11 +68,16 @@ function ossSchemeOf({ rates, merchantCountry }: OpenReturnDeps, registrations: 
 }
 
 /**
- * Whether a movement belongs to the OSS return, by the registration that collected the tax. Without one, such as in a
+ * Whether a movement belongs to the OSS return, by the scheme that its sale has stored, or that its registration had
+ * when this version began. Without one, such as in a
  * sandbox, every other member state counts as OSS.
  */
-function isUnderOss({ registrations }: TaxMovement, schemes: ReadonlyMap<string, string>, isAbroad: boolean): boolean {
-  const used = registrations.flatMap((id) => schemes.get(id) ?? []);
+function isUnderOss(
+  { registrations, schemes }: TaxMovement,
+  known: ReadonlyMap<string, string>,
+  isAbroad: boolean,
+): boolean {
+  const used = schemes ?? registrations.flatMap((id) => known.get(id) ?? []);
   return used.length > 0 ? used.includes('oss') : isAbroad;
 }
 

@@ -1,5 +1,13 @@
 import { StaleVersion } from '../../domain/idempotency.ts';
-import { claimJob, type ExportJob, endJob, failJob, isOpenJob, returnJob } from '../../domain/reports/export-job.ts';
+import {
+  claimJob,
+  draftFileName,
+  type ExportJob,
+  endJob,
+  failJob,
+  isOpenJob,
+  returnJob,
+} from '../../domain/reports/export-job.ts';
 import type { ExportJobStore } from '../../store/export-job-store.ts';
 import type { Report } from '../webhooks/disable-webhook.ts';
 import { type MakeExportDeps, makeExport, TooManyRows } from './make-export.ts';
@@ -8,7 +16,6 @@ export interface RunExportsDeps extends MakeExportDeps {
   exportJobs: ExportJobStore;
   /** Stores a file. Replaces one that an earlier try has stored. */
   storeFile: (jobId: string, name: string, text: string) => Promise<number>;
-  now: () => Date;
   report: Report;
 }
 
@@ -17,6 +24,7 @@ export interface RunExportsDeps extends MakeExportDeps {
  * each job, and tries it three times.
  */
 export async function runExports(deps: RunExportsDeps, hasTime: () => boolean): Promise<void> {
+  await deps.firstRegistrations();
   const jobs = await deps.exportJobs.list();
   const open = jobs.toReversed().filter((job) => isOpenJob(job, deps.now().toISOString()));
   for (const [index, job] of open.entries()) {
@@ -51,10 +59,17 @@ async function run(deps: RunExportsDeps, claimed: ExportJob, save: Save): Promis
     job = await save({ ...job, counted });
   };
   try {
-    const { files, notes, counted } = await makeExport(deps, job, progress);
+    const { files, notes, counted, draft } = await makeExport(deps, job, progress);
     const stored: ExportJob['files'] = [];
     for (const { name, text } of files) stored.push({ name, bytes: await deps.storeFile(job.id, name, text) });
-    await save(endJob(job, { files: stored, notes: [...notes], counted }, deps.now().toISOString()));
+    if (draft !== undefined) await deps.storeFile(job.id, draftFileName, draft);
+    const made = {
+      files: stored,
+      notes: [...notes],
+      counted,
+      ...(draft !== undefined && { isFileable: true as const }),
+    };
+    await save(endJob(job, made, deps.now().toISOString()));
   } catch (error) {
     if (error instanceof StaleVersion) throw error;
     const now = deps.now().toISOString();

@@ -25,7 +25,7 @@ import { readAll } from './export-payments.ts';
 export interface WatchThresholdsDeps {
   payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'> & Pick<PaymentStore, 'get'>;
   thresholds: ThresholdStore;
-  taxRules: Pick<TaxRulesStore, 'get'>;
+  taxRules: Pick<TaxRulesStore, 'get' | 'keepHomeRates'>;
   rates: Pick<ExchangeRateStore, 'newestBefore'>;
   merchantCountry: string;
   now: () => Date;
@@ -126,7 +126,8 @@ async function statusesOf(
 ): Promise<ThresholdStatus[]> {
   const { taxRules, rates, merchantCountry } = deps;
   const tomorrow = new Date(Date.parse(today) + dayMs).toISOString().slice(0, 10);
-  const [{ registrations }, newest] = await Promise.all([taxRules.get(), rates.newestBefore(tomorrow)]);
+  const [{ registrations, smallSeller }, newest] = await Promise.all([taxRules.get(), rates.newestBefore(tomorrow)]);
+  if (smallSeller && newest) await taxRules.keepHomeRates(newest);
   return thresholdsOf(merchantCountry)
     .filter(({ id }) => !isRegisteredFor(id, registrations))
     .map((threshold) =>

@@ -6,7 +6,7 @@ import type { TaxRegistration } from '../../tax/rules/registration.ts';
 import type { SettingAnswer } from '../access/access-answer.ts';
 import { says } from '../says.ts';
 import { taxIdText, text } from '../text/texts.ts';
-import { CountryCode, defined, idOf, TaxCategoryName } from '../values.ts';
+import { CountryCode, defined, idOf, MoneyAmount, TaxCategoryName } from '../values.ts';
 
 const localDay = z.iso.date(says(sentences.day));
 const decimal = z.string(says(sentences.decimal)).regex(/^\d{1,3}(\.\d{1,6})?$/, says(sentences.decimal_places));
@@ -121,6 +121,16 @@ export const presentOverride = (override: RateOverride): SettingAnswer<'TaxOverr
   customer_id: override.customerId ?? null,
   certificate: override.certificate ?? null,
 });
+
+/** A small seller's statement: in one member state only, and the sales to others that Tillstack has not counted. */
+export const SmallSellerInput = z
+  .strictObject({
+    currency: z.literal('EUR'),
+    is_one_state: z.literal(true, says(sentences.small_seller_one_state)),
+    last_year: MoneyAmount,
+    this_year: MoneyAmount,
+  })
+  .transform(({ last_year: lastYear, this_year: thisYear }) => ({ lastYear, thisYear }));
 
 /** A short list on one page. */
 export const presentAll =

@@ -10,9 +10,14 @@ import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
 import { newSession } from '../../../shared/dashboard/session/new-session.ts';
 import { dashboardCommands } from '../../../shared/domain/access/dashboard-commands.ts';
 import type { Member } from '../../../shared/domain/access/member.ts';
+import { draftFileName, newExportJob } from '../../../shared/domain/reports/export-job.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
+import { exportBucket } from '../../../shared/outside/exports/export-bucket.ts';
+import type { SmallSeller } from '../../../shared/tax/rules/small-seller.ts';
+import { retryStale } from '../../../shared/use-cases/retry.ts';
+import { exportJobs, filedReturns } from '../../../shared/wiring/books.ts';
 import { buyerFiles } from '../../../shared/wiring/files.ts';
-import { members, payments, signIns, table } from '../../../shared/wiring/runtime.ts';
+import { members, payments, signIns, table, taxRules } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectAudit } from '../../support/shop/audit.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
@@ -50,7 +55,7 @@ let shop: Record<
 
 beforeAll(async () => {
   api = await startApi(undefined, { MAIL_FOLDER: mails });
-  bucket = await startBucket({ bucketNames: [localNames.files] });
+  bucket = await startBucket({ bucketNames: [localNames.files, localNames.bucket] });
   process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
   callers = await openCallers(api);
   for (const [name, browsing] of Object.entries(await endedSessions()))
@@ -105,8 +110,31 @@ function nextDays(): [string, string] {
   return [at(2 * rules), at(2 * rules + 1)];
 }
 
+/** A return that the worker has made, of a month of its own, because a period is filed once. */
+async function madeReturn(): Promise<string> {
+  rules += 1;
+  const from = new Date(Date.UTC(2000, rules, 1)).toISOString().slice(0, 10);
+  const to = new Date(Date.UTC(2000, rules + 1, 0)).toISOString().slice(0, 10);
+  const id = `exp_${randomUUID()}`;
+  const createdAt = new Date().toISOString();
+  const job = newExportJob({ kind: 'general', from, to }, { id, now: createdAt, createdBy: 'test' });
+  await exportJobs().save({ ...job, status: 'done', isFileable: true });
+  const filed = (await filedReturns().list()).map((one) => one.from);
+  const draft = { kind: 'general', from, to, madeAt: createdAt, tableVersion: '1', rates: [], boxes: '', notes: [] };
+  const movements = { counted: [], others: [], late: [], filedBefore: filed };
+  const text = JSON.stringify({ ...draft, ...movements });
+  await exportBucket(localNames.bucket).storeFile(id, draftFileName, text);
+  return id;
+}
+
+/** Sets whether the merchant taxes small sales at home. */
+async function asSmallSeller(smallSeller: SmallSeller | undefined): Promise<void> {
+  await retryStale(async () => taxRules().save({ ...(await taxRules().get()), smallSeller }, []));
+}
+
 function registration() {
-  const [active_from, expires_at] = nextDays();
+  // one that has begun cannot be removed
+  const [active_from = '', expires_at = ''] = nextDays().map((day) => day.replace('20', '21'));
   return { country: 'SE', scheme: 'standard', active_from, expires_at };
 }
 
@@ -405,6 +433,15 @@ const samples: Samples = {
       const added = { ...override(), components: [{ name: 'Moms', rate: '0.06' }] };
       return { path: '/dashboard/tax', fields: { id: await idOf('POST /tax/overrides', added) } };
     },
+    state_small_seller: async () => {
+      await asSmallSeller(undefined);
+      const fields = { currency: 'EUR', is_one_state: 'true', last_year: '0', this_year: '0' };
+      return { path: '/dashboard/tax', fields };
+    },
+    leave_small_seller: async () => {
+      await asSmallSeller({ from: '2020-01-01', elsewhere: {} });
+      return { path: '/dashboard/tax' };
+    },
   },
   keys: {
     create: () => ({ path: '/dashboard/keys', fields: { name: 'More', access: 'read' }, status: 200 }),
@@ -455,6 +492,7 @@ const samples: Samples = {
   },
   returns: {
     create: () => ({ path: '/dashboard/returns', fields: { kind: 'general', from: '2026-01-01', to: '2026-03-31' } }),
+    file: async () => ({ path: '/dashboard/returns', fields: { job: await madeReturn() } }),
   },
 };
 

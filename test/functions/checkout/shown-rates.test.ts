@@ -241,7 +241,7 @@ async function sellAcrossMidnight() {
   const charged = (await ask('pay', { expected_total: shown.total_amount })).body;
   const next = await open();
   const other = (await next.ask('quote')).body;
-  await api.call(`DELETE /tax/registrations/${body.id}`);
+  await api.call(`PATCH /tax/registrations/${body.id}`, { body: { expires_at: '2025-07-04' } });
   env.merchant = known;
   return { shown: shown.tax, charged: charged.tax, next: other.tax };
 }

@@ -70,7 +70,7 @@ const newCustomer = async () =>
 const newWebhook = async () => (await created('POST /webhooks', { url: 'https://example.com/hook' })).id;
 const newKey = async () => (await created('POST /api-keys', { name: 'another', access: 'read' })).id;
 const newRegistration = async () =>
-  (await created('POST /tax/registrations', { country: 'FR', active_from: '2026-01-01' })).id;
+  (await created('POST /tax/registrations', { country: 'FR', active_from: '2126-01-01' })).id;
 const newEvent = async () => {
   await sell(api);
   return (await api.call('GET /webhook-events')).body.items[0].event_id;

@@ -15,10 +15,12 @@ export interface RawBooks {
   rates: Map<string, Record<string, string>>;
 }
 
-interface Moved {
+export interface Moved {
   kind: 'sale' | 'refund' | 'refund_returned' | 'disputed';
   payment: Raw;
   date: string;
+  /** When it happened. */
+  at: string;
   lines: { net: bigint; taxes: { rate: string | null; reason: string | null; amount: bigint }[] }[];
 }
 
@@ -43,6 +45,7 @@ export function movesOf({ payments, refunds, disputes }: RawBooks): Moved[] {
         kind: 'sale',
         payment,
         date: payment.calculation.taxDate,
+        at: payment.createdAt,
         lines: payment.lines.map((line: Raw) => ({
           net: BigInt(line.net),
           taxes: line.components.map(({ rate, reason, amount }: Raw) => ({ rate, reason, amount: BigInt(amount) })),
@@ -55,17 +58,20 @@ export function movesOf({ payments, refunds, disputes }: RawBooks): Moved[] {
       kind,
       payment,
       date: dayIn(payment.calculation.country, at),
-      lines: of.lines.map((line: Raw) => {
-        const sold = payment.lines.find(({ productId }: Raw) => productId === line.productId);
-        return {
-          net: sign * (BigInt(line.amount) - BigInt(line.tax)),
-          taxes: sold.components.map(({ rate, reason }: Raw, index: number) => ({
-            rate,
-            reason,
-            amount: sign * BigInt(line.components[index]),
-          })),
-        };
-      }),
+      at,
+      lines: of.correction
+        ? correctedLines(payment, of.correction, sign)
+        : of.lines.map((line: Raw) => {
+            const sold = payment.lines.find(({ productId }: Raw) => productId === line.productId);
+            return {
+              net: sign * (BigInt(line.amount) - BigInt(line.tax)),
+              taxes: sold.components.map(({ rate, reason }: Raw, index: number) => ({
+                rate,
+                reason,
+                amount: sign * BigInt(line.components[index]),
+              })),
+            };
+          }),
     };
   };
   const paid = refunds
@@ -79,6 +85,23 @@ export function movesOf({ payments, refunds, disputes }: RawBooks): Moved[] {
     .map((dispute) => returned('disputed', dispute, dispute.createdAt, -1n));
   return [...sales, ...paid, ...held];
 }
+
+/** A corrected invoice: what was left of each line is cancelled, and invoiced again. */
+const correctedLines = (payment: Raw, { lines }: Raw, sign: bigint): Moved['lines'] =>
+  lines.flatMap(({ productId, reversed, invoiced }: Raw) => {
+    const sold = payment.lines.find((line: Raw) => line.productId === productId);
+    const taxOf = ({ rate, reason }: Raw, amount: bigint) => ({ rate, reason, amount });
+    return [
+      {
+        net: sign * BigInt(reversed.net),
+        taxes: sold.components.map((one: Raw, at: number) => taxOf(one, sign * BigInt(reversed.components[at]))),
+      },
+      {
+        net: -sign * BigInt(invoiced.net),
+        taxes: invoiced.components.map((one: Raw) => taxOf(one, -sign * BigInt(one.amount))),
+      },
+    ];
+  });
 
 const sixPlaces = (rate: string): bigint => {
   const [whole = '', places = ''] = rate.split('.');
@@ -100,18 +123,25 @@ const firstFrom = ({ rates }: RawBooks, day: string): Record<string, string> =>
 const lastBefore = ({ rates }: RawBooks, day: string): Record<string, string> =>
   rates.get([...rates.keys()].sort().findLast((date) => date < day) ?? '') ?? {};
 
-const quarterIn = (day: string): string => `${day.slice(0, 4)}-Q${Math.floor((Number(day.slice(5, 7)) + 2) / 3)}`;
+export const quarterIn = (day: string): string =>
+  `${day.slice(0, 4)}-Q${Math.floor((Number(day.slice(5, 7)) + 2) / 3)}`;
 const lastDays: Record<string, string> = { Q1: '03-31', Q2: '06-30', Q3: '09-30', Q4: '12-31' };
-const lastDayOf = (quarter: string): string => `${quarter.slice(0, 4)}-${lastDays[quarter.slice(5)]}`;
+export const lastDayOf = (quarter: string): string => `${quarter.slice(0, 4)}-${lastDays[quarter.slice(5)]}`;
 
 const plus = (sums: Map<string, bigint>, key: string, amount: bigint) => sums.set(key, (sums.get(key) ?? 0n) + amount);
 
 /** Every figure of the OSS return of a quarter, by its name. States under OSS: all of the Union but Germany and France. */
-export function ossOf(books: RawBooks, moves: readonly Moved[], quarter: string): Map<string, bigint> {
+export function ossOf(
+  books: RawBooks,
+  moves: readonly Moved[],
+  quarter: string,
+  declaredIn: (move: Moved) => string = ({ date }) => quarterIn(date),
+): Map<string, bigint> {
   const original = new Map<string, bigint>();
-  for (const { kind, payment, date, lines } of moves) {
+  for (const move of moves) {
+    const { kind, payment, lines } = move;
     const { country, taxDate } = payment.calculation;
-    if (kind === 'disputed' || quarterIn(date) !== quarter || !['PL', 'SE', 'FI', 'PT'].includes(country)) continue;
+    if (kind === 'disputed' || declaredIn(move) !== quarter || !['PL', 'SE', 'FI', 'PT'].includes(country)) continue;
     for (const { net, taxes } of lines)
       for (const { rate, reason, amount } of taxes) {
         if (reason !== null || rate === null) continue;
@@ -146,12 +176,15 @@ export function ossOf(books: RawBooks, moves: readonly Moved[], quarter: string)
 export function countryOf(
   books: RawBooks,
   moves: readonly Moved[],
-  { countries, currency, from, to }: { countries: string[]; currency: string; from: string; to: string },
+  { countries, currency, isOf }: { countries: string[]; currency: string; isOf: (move: Moved) => boolean },
 ): { net: bigint; tax: bigint } {
   let [net, tax] = [0n, 0n];
-  for (const { kind, payment, date, lines } of moves) {
+  for (const move of moves) {
+    const { kind, payment } = move;
     const { country, taxDate } = payment.calculation;
-    if (kind === 'disputed' || !countries.includes(country) || date < from || date > to) continue;
+    if (kind === 'disputed' || !countries.includes(country) || !isOf(move)) continue;
+    // what a business owes itself is in no box
+    const lines = move.lines.filter(({ taxes }) => taxes.every(({ reason }) => reason !== 'reverse_charge'));
     const perEuro = lastBefore(books, taxDate);
     const total = (of: (line: Moved['lines'][number]) => bigint) => lines.reduce((sum, line) => sum + of(line), 0n);
     net += inCurrency(

@@ -3,6 +3,7 @@ import { type TaxCategory, taxCategories } from '../../../shared/domain/checkout
 import { dayMs, hourMs } from '../../../shared/domain/duration.ts';
 import type { DayRates } from '../../../shared/domain/money/exchange-rates.ts';
 import { createPayment } from '../../../shared/domain/payments/charge.ts';
+import { correctedTax, decideCorrection } from '../../../shared/domain/payments/decide-correction.ts';
 import { type Dispute, decideDispute } from '../../../shared/domain/payments/dispute.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { decideRefund, type Refund, revertedRefund, settledRefund } from '../../../shared/domain/payments/refund.ts';
@@ -45,15 +46,16 @@ export interface SoldYear {
 }
 
 /** The payments of a year, with what became of them. The same seed gives the same year. */
-export function soldYear(count: number, year: number, seed: number): SoldYear {
+export function soldYear(count: number, year: number, seed: number, { years = 1, corrects = false } = {}): SoldYear {
   const random = seeded(seed);
   const sold: SoldYear = { payments: [], refunds: [], disputes: [] };
   for (let index = 0; index < count; index += 1) {
-    const at = new Date(Date.UTC(year, 0, 1) + random() * 365 * dayMs);
+    const at = new Date(Date.UTC(year, 0, 1) + random() * 365 * years * dayMs);
     const payment = aSale(random, index, at);
     const fate = payment.status === 'succeeded' ? random() : 1;
     if (fate < 0.3) refundSome(sold, payment, random);
     else if (fate < 0.35) disputeOne(sold, payment, random);
+    else if (corrects && fate < 0.5) correctOne(sold, payment, random);
     else sold.payments.push(payment);
   }
   return sold;
@@ -90,7 +92,7 @@ function aSale(random: () => number, index: number, at: Date): Payment {
     region: null,
     postalCode: null,
     rows: [],
-    registrations: [...new Set(treatments.flatMap((treatment) => treatment.registrations))],
+    ...underRegistrations([...new Set(treatments.flatMap((treatment) => treatment.registrations))], index),
     warnings: [],
   };
   const priced = quote(
@@ -113,6 +115,12 @@ function aSale(random: () => number, index: number, at: Date): Payment {
     outcome,
     { id: idOf('pay', index), now: at.toISOString(), processor: 'sandbox', documentSecret: 'doc_1' },
   );
+}
+
+/** Every other sale has its schemes, like those of this version; the rest has none, like those of 0.2.0. */
+function underRegistrations(ids: string[], index: number) {
+  const schemes = ids.flatMap((id) => registrations.find((one) => one.id === id)?.scheme ?? []);
+  return { registrations: ids, ...(index % 2 === 0 && schemes.length > 0 && { schemes }) };
 }
 
 const idOf = (prefix: string, index: number): string => `${prefix}_${String(index).padStart(21, '0')}`;
@@ -148,6 +156,26 @@ function refundSome(sold: SoldYear, sale: Payment, random: () => number): void {
   sold.payments.push(payment);
 }
 
+/** The invoice of a business that proves its tax id weeks later: it owes the tax itself. */
+function correctOne(sold: SoldYear, sale: Payment, random: () => number): void {
+  const isTaxed = sale.lines.every(({ components }) => components.every(({ reason }) => reason === null));
+  const isForeign = !['DE', 'FR', 'JP', 'NO'].includes(sale.calculation.country);
+  if (!isTaxed || !isForeign) return void sold.payments.push(sale);
+  const at = instant(Date.parse(sale.createdAt) + random() * 60 * dayMs);
+  const taxId = { id: 'PL1234563218', country: 'PL', status: 'valid' as const, formatName: 'EU VAT', checkedAt: at };
+  const lines = sale.lines.map(({ components }) =>
+    components.map((one) => ({ ...one, rate: null, reason: 'reverse_charge' as const })),
+  );
+  const proven = { taxId, businessName: null };
+  const corrected = correctedTax(sale, { lines, registrations: [] }, proven);
+  const state = { status: 'proposed', cause: 'buyer', at, ...proven, isNamed: true, amount: 0, tax: 0 } as const;
+  const id = `ref_${sale.id.slice('pay_0'.length)}9`;
+  const booked = decideCorrection(sale, state, corrected, { id, now: at, step: 1 });
+  const settled = settledRefund(booked.after, booked.refund, { status: 'succeeded', reference: 're_1' }, at) ?? booked;
+  sold.refunds.push(settled.refund);
+  sold.payments.push(settled.after);
+}
+
 const instant = (at: number): string => new Date(at).toISOString();
 
 /** A bank takes all or a part back; some disputes are won. */
@@ -174,10 +202,10 @@ function disputeOne(sold: SoldYear, sale: Payment, random: () => number): void {
 }
 
 /** Published rates of a year and a half, from Monday to Friday. */
-export function ratesOfYear(year: number, seed: number): DayRates[] {
+export function ratesOfYear(year: number, seed: number, years = 1): DayRates[] {
   const random = seeded(seed);
   const days: DayRates[] = [];
-  for (let at = Date.UTC(year, 0, 1) - 10 * dayMs; at < Date.UTC(year + 1, 6, 1); at += dayMs) {
+  for (let at = Date.UTC(year, 0, 1) - 10 * dayMs; at < Date.UTC(year + years, 6, 1); at += dayMs) {
     if (new Date(at).getUTCDay() % 6 === 0) continue;
     const near = (rate: number, places: number) => (rate * (0.9 + random() / 5)).toFixed(places);
     const perEuro = {

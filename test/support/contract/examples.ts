@@ -261,9 +261,9 @@ async function settings(ask: Ask): Promise<void> {
   const { id: key } = await ask('POST /api-keys', { body: { name: 'Shop', access: 'write' } });
   await ask('GET /api-keys');
   await ask(`DELETE /api-keys/${key}`, { query: 'descendants=true' });
-  const registered = { country: 'DE', tax_id: 'DE123456788', active_from: '2026-01-01' };
+  const registered = { country: 'DE', tax_id: 'DE123456788', active_from: '2126-01-01' };
   const { id: registration } = await ask('POST /tax/registrations', { body: registered });
-  await ask(`PATCH /tax/registrations/${registration}`, { body: { expires_at: '2027-01-01' } });
+  await ask(`PATCH /tax/registrations/${registration}`, { body: { expires_at: '2127-01-01' } });
   await ask('GET /tax/registrations');
   await ask(`DELETE /tax/registrations/${registration}`);
   const override = {

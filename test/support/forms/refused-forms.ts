@@ -112,9 +112,11 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
     ...at('webhooks.delete', 'webhooks/no', {}),
     ...at('taxes.add_registration', 'tax', ...registrations),
     ...at('taxes.change_registration', 'tax', ...registrationChanges.map((one) => ({ ...one, id: ids.registration }))),
-    ...at('taxes.remove_registration', 'tax', { id: 'no' }),
+    ...at('taxes.remove_registration', 'tax', { id: 'no' }, { id: ids.registration }),
     ...at('taxes.add_override', 'tax', ...overrides),
     ...at('taxes.remove_override', 'tax', { id: 'no' }),
+    ...at('taxes.state_small_seller', 'tax', ...smallSellers),
+    ...at('taxes.leave_small_seller', 'tax', {}),
     ...at('keys.create', 'keys', ...keys),
     ...at('keys.revoke', 'keys', { id: 'no' }),
     ...at('keys.end_session', 'keys', { session_id: 'no' }),
@@ -133,6 +135,7 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
     ...at('brands.preview_policies', 'brands/policies', { kind: 'terms', language: 'en', text: card }),
     ...at('brands.save_rights', 'brands/rights', { offer: 'no' }, {}),
     ...at('returns.create', 'returns', ...returns),
+    ...at('returns.file', 'returns', { job: 'exp_no' }),
     ...at('mails.send_example', 'mails', { mail: 'no' }),
   ];
   return { forms, owner };
@@ -251,6 +254,14 @@ const endpoints: Fields[] = [
   { url: 'https://shop.example/', description: long(501), type: 'no.such' },
   { url: 'https://shop.example/', description: card },
   { url: 'https://shop.example/', type: 'dispute.lost payment' },
+];
+
+const statement = { currency: 'EUR', is_one_state: 'true', last_year: '0', this_year: '0' };
+const smallSellers: Fields[] = [
+  { ...statement, last_year: 'x' },
+  { ...statement, this_year: '' },
+  { ...statement, currency: 'USD' },
+  { currency: 'EUR', last_year: '0', this_year: '0' },
 ];
 
 const registration = { country: 'DE', scheme: 'standard', active_from: '2026-01-01' };

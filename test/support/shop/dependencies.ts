@@ -11,6 +11,9 @@ export const accounting = () => ({
   documents: books.documents(),
   taxRules: runtime.taxRules(),
   rates: books.exchangeRates(),
+  filedReturns: books.filedReturns(),
+  firstRegistrations: () => runtime.taxRules().keepFirst(runtime.now()),
+  now: runtime.now,
   merchantCountry: env.merchant().country,
 });
 

@@ -59,6 +59,7 @@ export async function pay(sessionId: string, asked: Partial<Submission> & Pick<S
     checkTaxId,
     loadCodes,
     eligibility,
+    taxSettings,
     merchantId: 'demo',
     now,
     newId,

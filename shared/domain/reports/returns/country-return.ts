@@ -1,7 +1,7 @@
 import { allocate } from '../../money/allocation.ts';
 import { convertAmount, convertsBetween, type DayRates } from '../../money/exchange-rates.ts';
 import { sum } from '../../money/money.ts';
-import type { TaxMovement } from './movement.ts';
+import { namedKind, type TaxMovement } from './movement.ts';
 import { quarterOfDay } from './period.ts';
 import { type FinishedReturn, percentCell, type ReturnCounter, type ReturnTable } from './return-file.ts';
 import { summing } from './sums.ts';
@@ -53,9 +53,12 @@ export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCo
   const unconverted = new Set<string>();
   return {
     add: async (movement) => {
-      if (!form.isOf(movement.country)) return;
+      if (!form.isOf(movement.country)) return 'other';
       const convert = await converterOf(form, ratesOf, movement);
-      if (!convert) return void unconverted.add(movement.currency);
+      if (!convert) {
+        unconverted.add(movement.currency);
+        return 'left_out';
+      }
       const parts = partsOf(movement);
       const localNets = convertParts(
         parts.map(({ net }) => net),
@@ -67,9 +70,15 @@ export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCo
       );
       for (const [index, { net, tax, ...key }] of parts.entries())
         sums.add(
-          { kind: movement.kind, saleQuarter: quarterOfDay(movement.saleDate), ...key, currency: movement.currency },
+          {
+            kind: namedKind(movement),
+            saleQuarter: quarterOfDay(movement.saleDate),
+            ...key,
+            currency: movement.currency,
+          },
           { net, tax, localNet: localNets[index] ?? 0, localTax: localTaxes[index] ?? 0 },
         );
+      return 'counted';
     },
     finish: async (): Promise<FinishedReturn> => ({
       summary: tableOf(form, sums.rows()),

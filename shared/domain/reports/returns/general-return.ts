@@ -1,4 +1,4 @@
-import type { TaxMovement } from './movement.ts';
+import { type MovedLine, namedKind, type TaxMovement } from './movement.ts';
 import { type FinishedReturn, percentCell, type ReturnCounter } from './return-file.ts';
 import { summing } from './sums.ts';
 
@@ -43,11 +43,13 @@ export function generalReturn(): ReturnCounter {
       const counted = new Set<string>();
       for (const line of movement.lines)
         for (const { name: tax, jurisdiction, rate, reason, tax: taxAmount } of line.components) {
-          const key = { ...placeOf(movement), jurisdiction, tax, rate, reason, currency: movement.currency };
+          const place = placeOf(movement, line);
+          const key = { ...place, jurisdiction, tax, rate, reason, currency: movement.currency };
           const isFirst = !counted.has(JSON.stringify(key));
           counted.add(JSON.stringify(key));
           sums.add(key, { count: isFirst ? 1 : 0, net: line.net, taxAmount });
         }
+      return 'counted';
     },
     finish: async (): Promise<FinishedReturn> => ({
       notes: [],
@@ -75,10 +77,9 @@ export function generalReturn(): ReturnCounter {
   };
 }
 
-const placeOf = ({ kind, date, saleDate, country, region }: TaxMovement) => ({
-  kind,
+const placeOf = ({ date, saleDate, country, region, ...movement }: TaxMovement, { taxedIn }: MovedLine) => ({
+  kind: namedKind(movement),
   month: date.slice(0, 7),
   saleMonth: saleDate.slice(0, 7),
-  country,
-  region,
+  ...(taxedIn === undefined ? { country, region } : { country: taxedIn, region: null }),
 });

@@ -1,4 +1,5 @@
-import type { TaxCategory, ZeroReason } from '../../checkout/tax.ts';
+import type { ChargedTax } from '../../checkout/priced-item.ts';
+import type { RegistrationScheme, TaxCategory, ZeroReason } from '../../checkout/tax.ts';
 import { sum } from '../../money/money.ts';
 import type { Dispute } from '../../payments/dispute.ts';
 import type { Payment, PaymentLine } from '../../payments/payment.ts';
@@ -21,10 +22,12 @@ interface MovedComponent {
   tax: number;
 }
 
-interface MovedLine {
+export interface MovedLine {
   category: TaxCategory;
   net: number;
   components: readonly MovedComponent[];
+  /** The country that taxes the line, if it is not the buyer's; absent otherwise. */
+  taxedIn?: string | undefined;
 }
 
 /** How one payment, refund or dispute changes the tax that a merchant owes, with its sign. */
@@ -41,16 +44,30 @@ export interface TaxMovement {
   region: string | null;
   /** The registrations that collected the tax. */
   registrations: readonly string[];
+  /** Their schemes as the sale stored them; absent in sales of 0.2.0. */
+  schemes?: readonly RegistrationScheme[] | undefined;
   net: number;
   tax: number;
   lines: readonly MovedLine[];
+  /** Whether its own period was filed without it; absent if not. */
+  isLate?: true;
 }
 
-type Origin = Pick<TaxMovement, 'paymentId' | 'saleDate' | 'currency' | 'country' | 'region' | 'registrations'>;
+/** Identifies a movement: `sale pay_…`. */
+export const movementKey = ({ kind, id }: Pick<TaxMovement, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** The kind as files name it: a movement of a filed period is late. */
+export const namedKind = ({ kind, isLate }: Pick<TaxMovement, 'kind' | 'isLate'>): string =>
+  isLate ? `late_${kind}` : kind;
+
+type Origin = Pick<
+  TaxMovement,
+  'paymentId' | 'saleDate' | 'currency' | 'country' | 'region' | 'registrations' | 'schemes'
+>;
 
 function originOf({ id: paymentId, currency, calculation }: Payment): Origin {
-  const { taxDate: saleDate, country, region, registrations } = calculation;
-  return { paymentId, saleDate, currency, country, region, registrations };
+  const { taxDate: saleDate, country, region, registrations, schemes } = calculation;
+  return { paymentId, saleDate, currency, country, region, registrations, schemes };
 }
 
 /** The movement of a sale, on its tax date. */
@@ -89,7 +106,7 @@ export function returnMovement(
     const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
     return returnedParts(line, sold, corrected).map(({ amount, tax, components, treatment }) =>
       moved(
-        { ...sold, components: [...treatment] },
+        treatment === sold.components ? sold : elsewhereTaxed(sold, treatment),
         sign * (amount - tax),
         components.map((component) => sign * component),
       ),
@@ -111,7 +128,7 @@ export function correctionMovement(
     const sold = soldLine(payment, productId);
     const before = reversed.components.map((component) => sign * component);
     const after = invoiced.components.map(({ amount }) => 0 - sign * amount);
-    const corrected = { ...sold, components: invoiced.components };
+    const corrected = elsewhereTaxed(sold, invoiced.components);
     return [moved(sold, sign * reversed.net, before), moved(corrected, 0 - sign * invoiced.net, after)];
   });
   const tax = sum(lines.map(({ reversed, invoiced }) => sign * (reversed.tax - invoiced.tax)));
@@ -119,8 +136,15 @@ export function correctionMovement(
   return { kind, id, date, ...originOf(payment), net, tax, lines: returned };
 }
 
+/** The line as a corrected invoice taxes it: at the buyer's place. */
+const elsewhereTaxed = ({ taxedIn: _, ...sold }: PaymentLine, components: readonly ChargedTax[]): PaymentLine => ({
+  ...sold,
+  components: [...components],
+});
+
 const moved = (sold: PaymentLine, net: number, taxes: readonly number[]): MovedLine => ({
   category: sold.taxCategory,
+  ...(sold.taxedIn === undefined ? {} : { taxedIn: sold.taxedIn }),
   net,
   components: sold.components.map(({ name, jurisdiction, rate, reason }, index) => ({
     name,

@@ -79,7 +79,9 @@ export function ossReturn(quarter: string, scheme: OssScheme): ReturnCounter {
   return {
     add: (movement) => {
       const state = scheme.stateOf(movement);
-      for (const part of state === undefined ? [] : chargedParts(movement)) count(movement, { state, ...part });
+      const parts = state === undefined ? [] : chargedParts(movement);
+      for (const part of parts) count(movement, { state, ...part });
+      return parts.length > 0 ? 'counted' : 'other';
     },
     finish: async () => {
       const counted = { supplies: supplies.rows(), corrections: corrections.rows(), disputed: disputed.rows() };
@@ -94,11 +96,13 @@ interface ChargedPart {
   tax: number;
 }
 
-/** The parts of a movement on which the tax was charged. */
+/** The parts of a movement on which the tax was charged. A small seller's sale that is taxed at home is not part of OSS. */
 const chargedParts = ({ lines }: TaxMovement): ChargedPart[] =>
-  lines.flatMap(({ net, components }) =>
-    components.flatMap(({ rate, reason, tax }) => (rate === null || reason !== null ? [] : [{ rate, net, tax }])),
-  );
+  lines
+    .filter(({ taxedIn }) => taxedIn === undefined)
+    .flatMap(({ net, components }) =>
+      components.flatMap(({ rate, reason, tax }) => (rate === null || reason !== null ? [] : [{ rate, net, tax }])),
+    );
 
 interface Counted {
   supplies: readonly (SupplyKey & { net: number; tax: number })[];
@@ -108,7 +112,13 @@ interface Counted {
 
 async function finished(quarter: string, scheme: OssScheme, counted: Counted): Promise<FinishedReturn> {
   const notes = new Set<string>();
-  const convert = converter(scheme, notes);
+  const used = new Map<string, Awaited<ReturnType<OssScheme['ratesOf']>>>();
+  const ratesOf = async (of: string) => {
+    const found = used.has(of) ? used.get(of) : await scheme.ratesOf(of);
+    used.set(of, found);
+    return found;
+  };
+  const convert = converter(ratesOf, notes);
   const supplies: SupplyRow[] = [];
   for (const row of counted.supplies) supplies.push({ ...row, ...(await convert(quarter, row)) });
   const corrections: CorrectionRow[] = [];
@@ -137,14 +147,16 @@ async function finished(quarter: string, scheme: OssScheme, counted: Counted): P
       }),
     ),
   ];
-  return { summary: { header, rows }, notes: [...notes] };
+  const rates = [...used].flatMap(([of, found]) => (found ? [{ quarter: of, rates: found.rates }] : []));
+  const isProvisional = [...used.values()].some((found) => !found || found.isProvisional);
+  return { summary: { header, rows }, notes: [...notes], rates, isProvisional };
 }
 
 const converter =
-  (scheme: OssScheme, notes: Set<string>) =>
+  (ratesOf: OssScheme['ratesOf'], notes: Set<string>) =>
   async (quarter: string, { currency, net, tax }: { currency: string; net: number; tax: number }): Promise<InEuro> => {
     if (currency === 'EUR') return { netEur: net, taxEur: tax, perEuro: '1', rateDate: '' };
-    const found = await scheme.ratesOf(quarter);
+    const found = await ratesOf(quarter);
     const pair = { from: currency, to: 'EUR' };
     if (!found || !convertsBetween(found.rates, pair)) {
       notes.add(

@@ -1,3 +1,4 @@
+import type { DayRates } from '../../money/exchange-rates.ts';
 import type { CsvCell } from '../csv.ts';
 import type { TaxMovement } from './movement.ts';
 
@@ -12,11 +13,18 @@ export interface FinishedReturn {
   summary: ReturnTable;
   /** What the merchant has to know before using the return. */
   notes: readonly string[];
+  /** The exchange rates by quarter; absent if the documents have their own. */
+  rates?: readonly { quarter: string; rates: DayRates }[];
+  /** Whether rates are not published yet, so that the return cannot be filed. */
+  isProvisional?: boolean;
 }
+
+/** Whether a movement is in the boxes of a return, not part of it, or left out because there is no rate for it. */
+export type Membership = 'counted' | 'other' | 'left_out';
 
 /** Counts movements one by one, so they need not be kept in memory. */
 export interface ReturnCounter {
-  add(movement: TaxMovement): void | Promise<void>;
+  add(movement: TaxMovement): Membership | Promise<Membership>;
   finish(): Promise<FinishedReturn>;
 }
 

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localNames } from '../../../infra/local/sandbox-environment.ts';
+import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
+import { dayMs } from '../../../shared/domain/duration.ts';
+import type { Payment } from '../../../shared/domain/payments/payment.ts';
+import type { Refund } from '../../../shared/domain/payments/refund.ts';
+import type { FiledReturn } from '../../../shared/domain/reports/returns/filed-return.ts';
+import { exportBucket } from '../../../shared/outside/exports/export-bucket.ts';
+import { fileReturn } from '../../../shared/use-cases/exports/file-return.ts';
+import { exchangeRates, exportJobs, filedReturns } from '../../../shared/wiring/books.ts';
+import { disputes as disputeRows, now, payments as paymentRows, taxRules } from '../../../shared/wiring/runtime.ts';
+import { clock } from '../../support/clock.ts';
+import { campaign, inTurn, seeded } from '../../support/seeded.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { figuresOf, made, minor, rawBooks, sorted } from './make-return.ts';
+import { countryOf, lastDayOf, type Moved, movesOf, ossOf, quarterIn, taxInLedger } from './oracle.ts';
+import { ratesOfYear, registrations, soldYear } from './sold-year.ts';
+
+const year = 2025;
+const seed = Number(process.env['SEED'] ?? 20_250_101);
+const count = campaign(10_000, 2_000, 400);
+const timeoutMs = campaign(3_600_000, 900_000, 120_000);
+
+/** Eight quarters with sales, and two more for what comes later. */
+const quarters = [0, 1, 2]
+  .flatMap((after) => [1, 2, 3, 4].map((quarter) => `${year + after}-Q${quarter}`))
+  .slice(0, 10);
+const firstDayOf = (quarter: string) =>
+  `${quarter.slice(0, 5)}${['01', '04', '07', '10'][Number(quarter.at(-1)) - 1]}-01`;
+/** A quarter is filed on the 20th day after it. */
+const filedAt = (quarter: string) => new Date(Date.parse(lastDayOf(quarter)) + 20.5 * dayMs).toISOString();
+
+let api: Api;
+let bucket: Bucket;
+const steps: { at: string; act: () => Promise<unknown> }[] = [];
+/** When each payment was known to have succeeded. Some methods take weeks. */
+const knownAt = new Map<string, string>();
+
+beforeAll(async () => {
+  bucket = await startBucket({ bucketNames: [localNames.bucket] });
+  api = await startApi(undefined, { AWS_ENDPOINT_URL_S3: bucket.url });
+  await taxRules().save({ registrations, overrides: [], changedAt: null, version: 0 }, []);
+  await inTurn(ratesOfYear(year, seed, 3), 20, (day) => exchangeRates().keep(day));
+  const random = seeded(seed + 1);
+  const sold = soldYear(count, year, seed, { years: 2, corrects: true });
+  const touched = new Set(sold.refunds.map(({ paymentId }) => paymentId));
+  for (const payment of sold.payments) note(payment, touched.has(payment.id) || random() > 0.15 ? 0 : random() * 80);
+  for (const change of sold.disputes) {
+    // the payment is written together with its dispute
+    knownAt.set(change.payment.id, change.dispute.createdAt);
+    steps.push({ at: change.dispute.createdAt, act: () => disputeRows().save({ ...change, events: [] }) });
+  }
+  for (const refund of sold.refunds) noteRefund(refund);
+  steps.sort((a, b) => (a.at < b.at ? -1 : 1));
+}, timeoutMs);
+afterAll(async () => {
+  clock.run();
+  await Promise.all([bucket.stop(), api.stop()]);
+});
+
+function note(payment: Payment, days: number): void {
+  const at = new Date(Date.parse(payment.createdAt) + days * dayMs).toISOString();
+  knownAt.set(payment.id, at);
+  steps.push({ at: payment.createdAt < at ? at : payment.createdAt, act: () => paymentRows().save(payment) });
+}
+
+/** A refund is first paid; one whose money came back is written a second time. */
+function noteRefund(refund: Refund): void {
+  const save = (state: Refund, isNew: boolean, from?: Refund['status']) =>
+    paymentRows().saveRefund({ refund: state, isNew, ...(from && { from }), events: [], records: [] });
+  const { reverted, ...paid } = refund;
+  if (!reverted) return void steps.push({ at: refund.updatedAt, act: () => save(refund, true) });
+  const before = { ...paid, status: 'succeeded' as const, updatedAt: reverted.succeededAt };
+  steps.push({ at: reverted.succeededAt, act: () => save(before, true) });
+  steps.push({ at: reverted.at, act: () => save(refund, false, 'succeeded') });
+}
+
+/** Writes what has happened until an instant. */
+async function live(until: string): Promise<void> {
+  for (let step = steps[0]; step && step.at <= until; step = steps[0]) {
+    steps.shift();
+    await step.act();
+  }
+}
+
+/** The quarter that declares a movement: the first one that was filed after it was known. */
+function declaredIn(move: Moved): string {
+  const known = move.kind === 'sale' ? (knownAt.get(move.payment.id) ?? move.at) : move.at;
+  return quarters.find((quarter) => quarter >= quarterIn(move.date) && known <= filedAt(quarter)) ?? 'never';
+}
+
+const sha = async (text: string): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex');
+
+describe(`ten quarters with ${count} payments, each filed in between (SEED=${seed})`, {
+  shuffle: false,
+  timeout: timeoutMs,
+}, () => {
+  const copies: FiledReturn[] = [];
+  const drafts = new Map<string, string>();
+  const general = new Map<string, bigint>();
+  const bucketOf = exportBucket(localNames.bucket);
+
+  async function file(jobId: string): Promise<void> {
+    const deps = { exportJobs: exportJobs(), filedReturns: filedReturns(), readFile: bucketOf.readFile, now };
+    const filed = await fileReturn(deps, { jobId, by: 'test' }, () => []);
+    drafts.set(`${filed.kind} ${filed.from}`, await bucketOf.readFile(jobId, 'draft.json'));
+    copies.push({ ...filed, version: 1 });
+  }
+
+  it.each(quarters)('%s: every box equals an independent calculation', async (quarter) => {
+    const [from, to, at] = [firstDayOf(quarter), lastDayOf(quarter), filedAt(quarter)];
+    clock.stopAt(at);
+    await live(at);
+    const books = await rawBooks();
+    const moves = movesOf(books);
+    const oss = await made('oss', from, to, at);
+    expect(sorted(figuresOf(oss.summary))).toEqual(sorted(ossOf(books, moves, quarter, declaredIn)));
+    await file(oss.job.id);
+    for (const [kind, countries, currency, taxBox, netBox] of [
+      ['gb', ['GB', 'IM'], 'GBP', '1', '6'],
+      ['ch', ['CH', 'LI'], 'CHF', '399', '200'],
+    ] as const) {
+      const isOf = (move: Moved) => declaredIn(move) === quarter;
+      const expected = countryOf(books, moves, { countries: [...countries], currency, isOf });
+      const { summary, job } = await made(kind, from, to, at);
+      const box = (name: string) => minor(summary.find((row) => row['box'] === name)?.['local_tax'], currency);
+      expect({ tax: box(taxBox), net: box(netBox) }).toEqual(expected);
+      await file(job.id);
+    }
+    const { summary, job } = await made('general', from, to, at);
+    for (const { kind, currency = '', tax } of summary)
+      if (kind !== 'disputed') general.set(currency, (general.get(currency) ?? 0n) + minor(tax, currency));
+    await file(job.id);
+    // what the merchant changes later must move nothing
+    const rules = await taxRules().get();
+    const flipped = rules.registrations.map(
+      (one) => ({ ...one, scheme: one.scheme === 'oss' ? 'standard' : 'oss' }) as const,
+    );
+    await taxRules().save({ ...rules, registrations: quarter.endsWith('Q2') ? flipped.slice(1) : flipped }, []);
+  });
+
+  it('together they declare exactly the ledger', async () => {
+    expect(steps).toEqual([]);
+    expect(sorted(general)).toEqual(sorted(taxInLedger(await rawBooks())));
+  });
+
+  it('name what came later, once', () => {
+    const late = copies.filter(({ kind }) => kind === 'general').flatMap((one) => one.late);
+    expect(late.length).toBeGreaterThan(count / 100);
+    expect(new Set(late).size).toBe(late.length);
+  });
+
+  it('have not changed', async () => {
+    const stored = await filedReturns().list();
+    expect(stored).toHaveLength(4 * quarters.length);
+    for (const one of stored) {
+      const key = `${one.kind} ${one.from}`;
+      expect(one).toEqual(copies.find(({ kind, from }) => `${kind} ${from}` === key));
+      expect(one.hash).toBe(await sha(drafts.get(key) ?? ''));
+    }
+  });
+});
