@@ -14,6 +14,7 @@ export const eventTypes = [
   'payment.succeeded',
   'payment.failed',
   'payment.cancelled',
+  'payment.fraud_warned',
   'refund.succeeded',
   'refund.failed',
   'dispute.opened',
@@ -87,6 +88,13 @@ export const isNumberedByPayment = ({ type }: { type: string }): boolean => /^(p
 export function recordPaymentEvent(before: Payment, { id, now }: { id: string; now: string }): Recorded {
   const payment = { ...before, events: before.events + 1 };
   const type = `payment.${payment.status}` as const;
+  return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, payment } };
+}
+
+/** Makes the event of an early fraud warning about a payment. */
+export function recordFraudWarning(before: Payment, { id, now }: { id: string; now: string }): Recorded {
+  const payment = { ...before, events: before.events + 1 };
+  const type = 'payment.fraud_warned';
   return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, payment } };
 }
 

@@ -88,10 +88,10 @@ describe('a dispute', () => {
 
   it('keeps its status and stage when the processor sends an unknown status, but still follows the money', () => {
     const opened = hear(aPayment([{ unitAmount: 1_190 }]), says({ stage: 'pre_dispute', withdrawn: 0 }));
-    const { dispute, after, isNewStatus } = hear(opened.after, says({ status: null, withdrawn: 700 }), opened.dispute);
+    const { dispute, after, isNews } = hear(opened.after, says({ status: null, withdrawn: 700 }), opened.dispute);
     expect(dispute).toMatchObject({ status: 'opened', stage: 'pre_dispute', withdrawn: 700 });
     expect(after.disputed).toBe(700);
-    expect(isNewStatus).toBe(false);
+    expect(isNews).toBe(false);
   });
 
   it('changes nothing when it is reported twice', () => {

@@ -140,6 +140,7 @@ describe('processor check', () => {
       'GET payment_intents',
       'GET disputes',
       'GET balance_transactions',
+      'GET radar/early_fraud_warnings',
       'GET webhook_endpoints',
     ];
     fake.account.rights = new Set(all.filter((call) => !asked.includes(call)));

@@ -16,6 +16,9 @@ export interface Told {
   disputeId?: string | undefined;
 }
 
+/** Events of a payment that do not end it. */
+const changesNothing = ['payment.processing', 'payment.fraud_warned'];
+
 /**
  * Requires one event for each change of state, numbered in order, with the payment's amount. Old events may be
  * removed.
@@ -27,7 +30,7 @@ export function misreported(payment: PaymentFacts, told: readonly Told[], events
     .sort((a, b) => a - b);
   const isNumbered = numbers.length === payment.events && numbers.every((number, index) => number === index + 1);
   const own = told.filter(({ type }) => type.startsWith('payment.'));
-  const all = own.map(({ type }) => type).filter((type) => type !== 'payment.processing');
+  const all = own.map(({ type }) => type).filter((type) => !changesNothing.includes(type));
   const ends = payment.isLate ? all.filter((type) => type === 'payment.succeeded') : all;
   const expected = payment.status === 'processing' ? [] : [`payment.${payment.status}`];
   const isOld = payment.createdAt < eventsKeptSince;

@@ -1,6 +1,6 @@
 import { type Account, ApiFault } from './account.ts';
 import { finishSession, sessionById, waitingSessions } from './checkout.ts';
-import { challengeDispute, closeDispute, openDispute } from './disputes.ts';
+import { challengeDispute, closeDispute, escalateDispute, openDispute, warnOfFraud } from './disputes.ts';
 import { type FormBody, textAt } from './form-body.ts';
 import { escapeHtml, htmlPage, type PageAnswer } from './hosted-page.ts';
 import { cancelStripeRefund, endStripeRefund, failRefund, topUp } from './refunds.ts';
@@ -24,7 +24,7 @@ export function showAccount(account: Account): PageAnswer {
     row(
       charge.id,
       money(charge.amount, charge.currency),
-      charge.disputed ? 'disputed' : button(String(charge.payment_intent), 'dispute', 'Dispute'),
+      charge.disputed ? 'disputed' : chargeButtons(String(charge.payment_intent)),
     ),
   );
   const refunds = [...account.refunds.values()].map(({ id, amount, currency, status }) =>
@@ -67,10 +67,17 @@ const toggleBalance: Act = (account) => {
   for (const currency of new Set([...account.refunds.values()].map((one) => one.currency))) topUp(account, currency, 0);
 };
 
+const chargeButtons = (intentId: string): string =>
+  [
+    button(intentId, 'warn', 'Call it a fraud'),
+    button(intentId, 'inquire', 'Inquire'),
+    button(intentId, 'dispute', 'Dispute'),
+  ].join(' ');
+
 const disputeButtons = (id: string, status: string): string =>
-  status === 'won' || status === 'lost'
+  ['won', 'lost', 'warning_closed'].includes(status)
     ? ''
-    : `${button(id, 'challenge', 'Challenge')} ${button(id, 'win', 'Won')} ${button(id, 'lose', 'Lost')}`;
+    : `${status.startsWith('warning_') ? button(id, 'escalate', 'Take the money') : ''} ${button(id, 'challenge', 'Challenge')} ${button(id, 'win', 'Won')} ${button(id, 'lose', 'Lost')}`;
 
 type Act = (account: Account, id: string) => void;
 
@@ -81,6 +88,15 @@ const acts: Readonly<Record<string, Act>> = {
     const intent = account.intents.get(id);
     if (intent) openDispute(account, intent, { reason: 'fraudulent', status: 'needs_response' });
   },
+  inquire: (account, id) => {
+    const intent = account.intents.get(id);
+    if (intent) openDispute(account, intent, { reason: 'general', status: 'warning_needs_response' });
+  },
+  warn: (account, id) => {
+    const intent = account.intents.get(id);
+    if (intent) warnOfFraud(account, intent);
+  },
+  escalate: escalateDispute,
   'pay-back': endStripeRefund,
   fail: (account, id) => failRefund(account, id),
   cancel: cancelStripeRefund,

@@ -9,7 +9,8 @@ export type StoredObject =
   | Stripe.Charge
   | Stripe.Refund
   | Stripe.Dispute
-  | Stripe.BalanceTransaction;
+  | Stripe.BalanceTransaction
+  | Stripe.Radar.EarlyFraudWarning;
 
 /** What an account is set up for, as its owner sees it in the dashboard. */
 export interface AccountProfile {
@@ -86,6 +87,7 @@ export class Account {
   readonly charges = new Map<string, Stripe.Charge>();
   readonly refunds = new Map<string, Stripe.Refund>();
   readonly disputes = new Map<string, Stripe.Dispute>();
+  readonly warnings = new Map<string, Stripe.Radar.EarlyFraudWarning>();
   readonly transactions = new Map<string, Stripe.BalanceTransaction>();
   readonly checkouts = new Map<string, Checkout>();
   readonly movements: Movement[] = [];

@@ -40,6 +40,8 @@ const routes: Readonly<Record<string, Route>> = {
   'GET refunds/{id}': (account, _, id) => refundById(account, id),
   'GET disputes': (account, request) => list(account.disputes, request),
   'GET disputes/{id}': (account, _, id) => disputeById(account, id),
+  'GET radar/early_fraud_warnings': (account, request) => list(account.warnings, request),
+  'GET radar/early_fraud_warnings/{id}': (account, _, id) => account.warnings.get(id) ?? fail(missing(id)),
   'GET payment_intents': (account, request) => list(account.intents, request),
   'GET balance': (account) => balanceOf(account),
   'GET account': (account) => accountFacts(account),
@@ -56,7 +58,7 @@ const fail = (fault: ApiFault): never => {
   throw fault;
 };
 
-const idInPath = /\/((?:cs|pi|re|du|we)_[A-Za-z0-9_]+|(?<=country_specs\/)[A-Z]{2})/;
+const idInPath = /\/((?:cs|pi|re|du|we|issfr)_[A-Za-z0-9_]+|(?<=country_specs\/)[A-Z]{2})/;
 
 /** The answer of a call, with the requested expansions. */
 export function answer(account: Account, request: ApiRequest): unknown {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type Account, missing } from './account.ts';
+import { type Account, ApiFault, missing } from './account.ts';
 import { dispute } from './blank-objects.ts';
 import { disputeFee, move } from './ledger.ts';
 
@@ -29,9 +29,53 @@ export function openDispute(
   });
   account.disputes.set(made.id, made);
   charge.disputed = true;
+  endWarnings(account, charge.id);
   account.occurred('charge.dispute.created', made);
   if (!isInquiry) withdraw(account, made);
   return made;
+}
+
+/** An inquiry becomes a chargeback: the bank takes the money, and the merchant has a new deadline. */
+export function escalateDispute(account: Account, id: string): void {
+  const made = disputeById(account, id);
+  if (!made.status.startsWith('warning_') || made.status === 'warning_closed')
+    throw new ApiFault(400, `The dispute ${id} is ${made.status}.`);
+  Object.assign(made, { status: 'needs_response', is_charge_refundable: false });
+  made.evidence_details.due_by = account.seconds() + daysToAnswer * 86_400;
+  account.occurred('charge.dispute.updated', made);
+  withdraw(account, made);
+}
+
+/** The card's network warns that the holder calls a payment a fraud. A refund or a dispute ends its use. */
+export function warnOfFraud(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  fraudType = 'made_with_stolen_card',
+): Stripe.Radar.EarlyFraudWarning {
+  const charge = account.charges.get(String(intent.latest_charge));
+  if (!charge) throw missing(String(intent.latest_charge));
+  const made: Stripe.Radar.EarlyFraudWarning = {
+    id: account.newId('issfr'),
+    object: 'radar.early_fraud_warning',
+    actionable: !charge.disputed && !charge.refunded,
+    charge: charge.id,
+    created: account.seconds(),
+    fraud_type: fraudType,
+    livemode: account.isLive,
+    payment_intent: intent.id,
+  };
+  account.warnings.set(made.id, made);
+  account.occurred('radar.early_fraud_warning.created', made);
+  return made;
+}
+
+/** Ends what a refund can do about the warnings of a charge. */
+export function endWarnings(account: Account, chargeId: string): void {
+  for (const made of account.warnings.values()) {
+    if (made.charge !== chargeId || !made.actionable) continue;
+    made.actionable = false;
+    account.occurred('radar.early_fraud_warning.updated', made);
+  }
 }
 
 function withdraw(account: Account, made: Stripe.Dispute): void {

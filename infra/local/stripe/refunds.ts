@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { type Account, ApiFault, missing } from './account.ts';
 import { refund } from './blank-objects.ts';
+import { endWarnings } from './disputes.ts';
 import { move } from './ledger.ts';
 
 interface StripeRefundRequest {
@@ -40,6 +41,7 @@ export function createStripeRefund(
   account.refunds.set(made.id, made);
   count(charge, returned);
   if (state.pending_reason !== 'insufficient_funds') take(account, made);
+  if (charge.refunded) endWarnings(account, charge.id);
   account.occurred('refund.created', made);
   return made;
 }

@@ -6,7 +6,7 @@ import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { card, copyButton, facts, money } from '../parts.ts';
 import { disputeBadge } from '../payments/dispute-badge.ts';
-import { type Texts, textsOf } from '../texts.ts';
+import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { logText, serviceText } from './evidence-text.ts';
 
 const section = '/dashboard/disputes';
@@ -37,6 +37,7 @@ function factsCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evid
     { name: 'facts', title: t('facts') },
     html`${facts([
       [t('status'), disputeBadge(dispute, t)],
+      [t('stage'), stageText(dispute, t)],
       [t('opened'), time(createdAt, t.locale)],
       [t('due'), awaitsEvidence(dispute) && dueBy ? date(dueBy, t.locale) : null],
       [t('claimed'), claimed ? claimText(claimed, t) : null],
@@ -46,6 +47,12 @@ function factsCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evid
     ])}
 ${url && awaitsEvidence(dispute) && html`<p><a href="${url}" rel="noreferrer">${t('answer')}</a></p>`}`,
   );
+}
+
+/** Whether the bank only asks or takes the money back, and since when an inquiry is a chargeback. */
+function stageText({ stage, escalatedAt }: Dispute, t: Texts<TextKey<'evidence'>>): Html | string {
+  if (stage === 'pre_dispute') return t('stage.inquiry');
+  return escalatedAt ? withMarkup(t('stage.escalated'), { at: time(escalatedAt, t.locale) }) : t('stage.chargeback');
 }
 
 /** What the bank demands in its own currency; only the currency if the amount is not certain. */

@@ -58,13 +58,22 @@ export function paymentPage(frame: Frame, view: PaymentView) {
   const main = html`<p class="states">${stateBadges(payment, t)}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes/${dispute.id}">${t('dispute')} ${disputeBadge(dispute, t)}</a>`)}<span class="soft">${time(payment.createdAt, t.locale)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment, t)} <code>${payment.errorCode}</code></p>`}
 ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
-${lostMail(view, t)}<div class="columns main-aside">
+${fraudNote(payment, t)}${lostMail(view, t)}<div class="columns main-aside">
 <div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${paymentGrantsCard(frame, payment, view.grants)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
 <div class="stack">${sumsCard(payment, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${standingCard(frame, view)}${consentsCard(payment, t)}${evidenceCard(payment, t)}${idsCard(payment, t)}</div>
 </div>`;
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
   const above = { href: section, label: t('nav./dashboard/payments') };
   return dashboardAnswer(frame, { title, section, above, main }, answered);
+}
+
+/** Says that the card's network calls the payment a fraud, and what avoids the dispute. */
+function fraudNote({ fraudWarning, refundable }: Payment, t: Texts<TextKey<'payment'>>): Html | undefined {
+  if (!fraudWarning) return undefined;
+  const { kind, createdAt, isActionable } = fraudWarning;
+  const advice = t(isActionable && refundable > 0 ? 'fraud.refund' : 'fraud.over');
+  return html`<p class="note fault-note">${t('fraud.warned')} ${advice} <span class="soft"><code>${kind}</code> · ${time(createdAt, t.locale)}</span></p>
+`;
 }
 
 /** Says whether the mail of the purchase did not reach the buyer, and leads to the page that mends it. */

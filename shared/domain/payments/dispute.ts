@@ -36,6 +36,8 @@ export const Dispute = z.object({
   withdrawn: Amount,
   /** The part of it that was still refundable, by line. The rest had already been refunded. */
   lines: z.array(DisputeLine),
+  /** When an inquiry became a chargeback, as far as we know; absent if it did not. */
+  escalatedAt: z.string().optional(),
   /** Whether the processor still allows refunds of the payment. */
   isRefundable: z.boolean(),
   reason: z.string().nullable(),
@@ -97,8 +99,10 @@ export interface DisputeState {
 interface DisputeDecision {
   dispute: Dispute;
   after: Payment;
-  /** Whether the status has changed, so an event is sent. */
-  isNewStatus: boolean;
+  /** Whether the status has changed, or an inquiry has become a chargeback, so an event is sent. */
+  isNews: boolean;
+  /** Whether the bank had only asked, and now takes the money. */
+  isEscalated: boolean;
 }
 
 /** Whether the merchant can still submit evidence. */
@@ -121,11 +125,14 @@ export function decideDispute(
   const words = state.status === null ? {} : { status: state.status, stage: state.stage };
   const dispute: Dispute = { ...before, ...words, ...claim, isRefundable, reason, dueBy, url, lines };
   if (known && JSON.stringify(known) === JSON.stringify(dispute)) return undefined;
-  const changed = { ...dispute, customer: payment.customer, updatedAt: now };
+  const isEscalated = known?.stage === 'pre_dispute' && dispute.stage === 'dispute' && dispute.status !== 'cancelled';
+  const escalation = isEscalated ? { escalatedAt: now } : {};
+  const changed = { ...dispute, ...escalation, customer: payment.customer, updatedAt: now };
   return {
     dispute: changed,
     after: { ...heard(after), disputes: listed(after.disputes, changed), updatedAt: now },
-    isNewStatus: known?.status !== changed.status,
+    isNews: known?.status !== changed.status || isEscalated,
+    isEscalated,
   };
 }
 

@@ -1,6 +1,8 @@
 /** Events about money that a person must look at. docs/runbook.md says what to do about each. */
 type MoneyAlert =
   | 'dispute-unknown-status'
+  | 'dispute-escalated'
+  | 'fraud-warning'
   | 'refund-came-back'
   | 'late-payment-returned'
   | 'refund-adopted'

@@ -123,6 +123,18 @@ export const CardDetails = z.object({
 });
 export type CardDetails = z.infer<typeof CardDetails>;
 
+/** A warning of the card's network that its holder calls the payment a fraud. A dispute often follows. */
+export const FraudWarning = z.object({
+  /** The processor's own id. */
+  reference: z.string(),
+  /** The network's word for the kind of fraud, such as `made_with_stolen_card`. */
+  kind: z.string(),
+  /** Whether a refund can still avoid the dispute. */
+  isActionable: z.boolean(),
+  createdAt: z.string(),
+});
+export type FraudWarning = z.infer<typeof FraudWarning>;
+
 /** A charge in any status. Its amounts never change. Only the four counters move, and their sum is the amount. */
 export const Payment = z.object({
   id: z.string(),
@@ -193,6 +205,8 @@ export const Payment = z.object({
    * returned in full.
    */
   late: z.object({ at: z.string(), isReturned: z.boolean() }).optional(),
+  /** The newest early fraud warning; absent if there is none. */
+  fraudWarning: FraudWarning.optional(),
   /** When to ask the processor for more about a successful payment; absent when everything is known. */
   reviewAt: z.string().optional(),
   /** When the register is asked again about the tax id, because it has given no verdict. */

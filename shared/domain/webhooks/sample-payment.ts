@@ -136,3 +136,9 @@ export const sampleThreshold = (level: 'near' | 'passed', now: string): Threshol
   to: now.slice(0, 10),
   unconverted: [],
 });
+
+/** An invented payment that the card's network calls a fraud. */
+export const sampleWarnedPayment = (now: string): Payment => ({
+  ...samplePayment('succeeded', now),
+  fraudWarning: { reference: 'issfr_sample', kind: 'made_with_stolen_card', isActionable: true, createdAt: now },
+});

@@ -1,5 +1,6 @@
 import type { ChargeState } from '../../domain/payments/charge-state.ts';
 import type { DisputeState } from '../../domain/payments/dispute.ts';
+import type { FraudWarning } from '../../domain/payments/payment.ts';
 import type { RefundState } from '../../domain/payments/refund.ts';
 
 /**
@@ -62,6 +63,8 @@ export interface AccountRecords {
   disputes(period: Period): Promise<readonly FoundDispute[]>;
   /** One refund, even if it was made in the processor's own dashboard; undefined if it is not for a payment of ours. */
   refundWith(reference: string): Promise<RecordedRefund | undefined>;
+  /** One early fraud warning; undefined if it is not about a payment of ours, `denied` if the key may not read it. */
+  warningWith(reference: string): Promise<FoundWarning | 'denied' | undefined>;
 }
 
 /** Both ends are included. */
@@ -183,9 +186,15 @@ export interface FoundDispute extends DisputeState {
   paymentId: string;
 }
 
+/** An early fraud warning, and our payment that it is about. */
+export interface FoundWarning extends FraudWarning {
+  paymentId: string;
+}
+
 /** The object of a notification. */
 export type Hint =
   | { kind: 'charge'; paymentId: string; merchantId: string; reference: string }
   | { kind: 'refund'; refundId: string | null; reference: string; transaction: string | null }
   | { kind: 'dispute'; reference: string; transaction: string | null }
-  | { kind: 'fee'; paymentId: string; merchantId: string };
+  | { kind: 'fee'; paymentId: string; merchantId: string }
+  | { kind: 'warning'; reference: string };

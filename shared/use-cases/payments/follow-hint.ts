@@ -7,6 +7,7 @@ import { describeError, logWarn } from '../../log.ts';
 import type { AccountRecords, Hint } from '../../outside/processor/payment-processor.ts';
 import type { DueStore } from '../../store/events/due-store.ts';
 import { adoptRefund } from './adopt-refund.ts';
+import { noteFraudWarning } from './note-fraud-warning.ts';
 import { revertRefund } from './revert-refund.ts';
 import { type NoteFeeDeps, noteFee } from './review-payment.ts';
 import { type SettleDisputeDeps, settleDispute } from './settle-dispute.ts';
@@ -17,7 +18,7 @@ import { type SettleRefundDeps, settleRefund } from './settle-refund.ts';
 interface FollowHintDeps extends Omit<SettleDisputeDeps, 'newId'>, SettleLatePaymentDeps {
   payments: SettleDisputeDeps['payments'] & SettleLatePaymentDeps['payments'] & NoteFeeDeps['payments'];
   processor: SettleDisputeDeps['processor'] & SettleRefundDeps['processor'];
-  records: Pick<AccountRecords, 'refundWith'> | undefined;
+  records: Pick<AccountRecords, 'refundWith' | 'warningWith'> | undefined;
   due: Pick<DueStore, 'hasten'>;
   merchantId: string;
 }
@@ -31,6 +32,7 @@ export async function followHint(deps: FollowHintDeps, hint: Hint): Promise<void
   if (hint.kind === 'charge') return followCharge(deps, hint);
   if (hint.kind === 'refund') return followRefund(deps, hint);
   if (hint.kind === 'dispute') return followDispute(deps, hint);
+  if (hint.kind === 'warning') return orToldAgain(() => noteFraudWarning(deps, hint.reference));
   return followFee(deps, hint);
 }
 

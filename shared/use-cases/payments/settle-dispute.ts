@@ -56,14 +56,16 @@ function settle(deps: SettleDisputeDeps, { paymentId, reference }: Pick<Dispute,
   });
 }
 
+type PaidPaymentDeps = SettlePaymentDeps & { payments: Pick<PaymentStore, 'find'> };
+
 /** The payment, once we know that it succeeded. News of a dispute can arrive before news of the payment. */
-async function paidPayment(deps: SettleDisputeDeps, id: string): Promise<Payment | undefined> {
+export async function paidPayment(deps: PaidPaymentDeps, id: string): Promise<Payment | undefined> {
   const known = await deps.payments.find(id);
   if (!known || known.status === 'succeeded') return known;
   await settlePayment(deps, id);
   const payment = await deps.payments.get(id);
   if (payment.status === 'succeeded') return payment;
-  throw new Error(`${id} is disputed, but it is ${payment.status}.`);
+  throw new Error(`${id} is disputed or called a fraud, but it is ${payment.status}.`);
 }
 
 interface Answer {
@@ -78,9 +80,10 @@ async function commitAnswer(deps: SettleDisputeDeps, { payment, known, state }: 
   if (state.status === null)
     deps.alert('dispute-unknown-status', { payment_id: payment.id, reference: state.reference });
   if (!decided) return known;
-  const { dispute, after, isNewStatus } = decided;
-  const told = isNewStatus ? recordDisputeEvent(after, dispute, { id: deps.newId('evt'), now }) : { payment: after };
+  const { dispute, after, isNews, isEscalated } = decided;
+  const told = isNews ? recordDisputeEvent(after, dispute, { id: deps.newId('evt'), now }) : { payment: after };
   const events = 'event' in told ? [told.event] : [];
   await deps.disputes.save({ payment: told.payment, dispute, events });
+  if (isEscalated) deps.alert('dispute-escalated', { payment_id: payment.id, dispute_id: dispute.id });
   return dispute;
 }

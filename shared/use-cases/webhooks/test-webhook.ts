@@ -5,13 +5,20 @@ import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
 import { sampleExpiry } from '../../domain/webhooks/sample-expiry.ts';
 import { sampleGrant, samplePool } from '../../domain/webhooks/sample-grant.ts';
-import { sampleDispute, samplePayment, sampleRefund, sampleThreshold } from '../../domain/webhooks/sample-payment.ts';
+import {
+  sampleDispute,
+  samplePayment,
+  sampleRefund,
+  sampleThreshold,
+  sampleWarnedPayment,
+} from '../../domain/webhooks/sample-payment.ts';
 import { sampleWithdrawal } from '../../domain/webhooks/sample-withdrawal.ts';
 import {
   type DomainEvent,
   type EventType,
   recordDisputeEvent,
   recordExpiryEvent,
+  recordFraudWarning,
   recordGrantEvent,
   recordKeyEvent,
   recordPaymentEvent,
@@ -59,6 +66,7 @@ function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
   const dispute = disputeStatuses.find((one) => type === `dispute.${one}`);
   if (dispute)
     return recordDisputeEvent(samplePayment('succeeded', now), sampleDispute(dispute, now), { id, now }).event;
+  if (type === 'payment.fraud_warned') return recordFraudWarning(sampleWarnedPayment(now), { id, now }).event;
   const [noun, status] = type.split('.') as ['payment' | 'refund', 'processing' | 'succeeded' | 'failed' | 'cancelled'];
   if (noun === 'payment') return recordPaymentEvent(samplePayment(status, now), { id, now }).event;
   const refund = sampleRefund(status === 'failed' ? 'failed' : 'succeeded', now);

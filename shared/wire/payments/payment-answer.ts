@@ -147,6 +147,15 @@ const PaymentListItem = z.strictObject({
   dispute_status: disputeStatus.nullable().describe('The status of the newest dispute; null where there is none.'),
 });
 
+const EarlyFraudWarning = z.strictObject({
+  processor_reference: upTo(255).describe('The processor’s id of the warning.'),
+  fraud_type: upTo(100).describe('The network’s word for the kind of fraud, such as `made_with_stolen_card`.'),
+  is_actionable: z
+    .boolean()
+    .describe('Whether a full refund can still avoid a dispute. False once it was refunded or disputed.'),
+  created_at: common.created_at,
+});
+
 const CartItem = z.strictObject({ product_id: common.product_id, quantity: common.quantity });
 
 const Payment = z.strictObject({
@@ -184,6 +193,9 @@ const Payment = z.strictObject({
     card_holder_name: 'it is not kept',
     custom_field_responses: 'there are no custom fields',
   }),
+  early_fraud_warning: EarlyFraudWarning.optional().describe(
+    'The newest warning of the card’s network that its holder calls the payment a fraud. Absent if there is none.',
+  ),
   next_action: NextAction.optional().describe('The buyer’s next step, while the payment is open at the processor.'),
   withdrawal: RightOfWithdrawal.nullable()
     .optional()

@@ -95,8 +95,16 @@ export const presentPayment =
       presentDisputeSummary(site)({ ...dispute, paymentId: payment.id, currency: payment.currency }),
     ),
     ...discountFields(site, payment),
+    ...warningFields(payment),
     ...onePaymentConstants,
   });
+
+function warningFields({ fraudWarning }: Payment): Pick<PaymentAnswer<'Payment'>, 'early_fraud_warning'> {
+  if (!fraudWarning) return {};
+  const { reference, kind, isActionable, createdAt } = fraudWarning;
+  const told = { processor_reference: reference, fraud_type: kind, is_actionable: isActionable, created_at: createdAt };
+  return { early_fraud_warning: told };
+}
 
 /** The codes that were redeemed, with their terms at that time. Metadata is only in the code's own answer. */
 function discountFields(site: Site, { discounts }: Pick<Payment, 'discounts'>) {

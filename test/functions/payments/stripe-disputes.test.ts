@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
-import { challengeDispute, closeDispute, openDispute } from '../../../infra/local/stripe/disputes.ts';
+import {
+  challengeDispute,
+  closeDispute,
+  escalateDispute,
+  openDispute,
+  warnOfFraud,
+} from '../../../infra/local/stripe/disputes.ts';
 import { failRefund } from '../../../infra/local/stripe/refunds.ts';
 import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
 import { reviewPayment } from '../../../shared/use-cases/payments/review-payment.ts';
@@ -188,6 +194,129 @@ describe('a Stripe notification of a dispute', () => {
     clock.run();
     expect(await payments().get(payment.id)).toMatchObject({ disputed: 1_999, disputes: [{ status: 'opened' }] });
     expect((await payments().get(payment.id)).reviewAt).toBeUndefined();
+  });
+});
+
+/** What rang the alarm for money, by the names of the alerts. */
+const alertsAbout = (id: string) =>
+  shop.api.log.flatMap((line) => {
+    const { alert, payment_id } = JSON.parse(line);
+    return alert && payment_id === id ? [alert as string] : [];
+  });
+const typesOf = async (id: string): Promise<string[]> => {
+  const { items } = (await shop.api.call('GET /webhook-events', { query: `payment_id=${id}` })).body;
+  return (items as { type: string; sequence: number }[])
+    .sort((a, b) => a.sequence - b.sequence)
+    .map(({ type }) => type);
+};
+const look = async (path: string) => {
+  const { cookies } = await browse(shop.api, localKey);
+  return (await shop.api.call(`GET ${path}`, { cookies, key: null })).text;
+};
+
+/** A payment that was paid and booked, with its intent. */
+async function paid() {
+  const { id, reference } = await shop.begin();
+  shop.payAt(String(reference));
+  await tell('checkout.session.completed', String(reference));
+  const session = shop.fake.account.sessions.get(String(reference));
+  const intent = shop.fake.account.intents.get(String(session?.payment_intent));
+  if (!intent) throw new Error('There is no intent.');
+  return { id, intent };
+}
+
+describe('an inquiry that becomes a chargeback', () => {
+  it.each([
+    { after: 'while it waits', challenges: false, told: ['dispute.opened', 'dispute.opened'] },
+    { after: 'after evidence', challenges: true, told: ['dispute.opened', 'dispute.challenged', 'dispute.opened'] },
+  ])('$after is told by an event, an alarm and the pages with the new deadline', async ({ challenges, told }) => {
+    const { id, intent } = await paid();
+    const opening = { reason: 'general', status: 'warning_needs_response' } as const;
+    const dispute = openDispute(shop.fake.account, intent, opening);
+    await tell('charge.dispute.created', dispute.id);
+    expect(await payments().get(id)).toMatchObject({ disputed: 0, refundable: 1_999 });
+    const [inquiry] = (await payments().get(id)).disputes;
+    expect(await look(`/dashboard/disputes/${inquiry?.id}`)).toContain('inquiry: the bank only asks');
+    if (challenges) {
+      challengeDispute(shop.fake.account, dispute.id);
+      await tell('charge.dispute.updated', dispute.id);
+    }
+    expect(alertsAbout(id)).toEqual([]);
+    dispute.evidence_details.due_by = 1;
+    escalateDispute(shop.fake.account, dispute.id);
+    for (const type of ['charge.dispute.updated', 'charge.dispute.funds_withdrawn', 'charge.dispute.updated'])
+      expect((await tell(type, dispute.id)).status).toBe(200);
+    expect(await payments().get(id)).toMatchObject({ disputed: 1_999, refundable: 0 });
+    expect((await typesOf(id)).filter((type) => type.startsWith('dispute'))).toEqual(told);
+    expect(alertsAbout(id)).toEqual(['dispute-escalated']);
+    const due = new Date((dispute.evidence_details.due_by ?? 0) * 1_000).toISOString();
+    const { body } = await shop.api.call(`GET /disputes/${inquiry?.id}`);
+    expect(body).toMatchObject({ dispute_stage: 'dispute', dispute_status: 'dispute_opened', evidence_due_by: due });
+    const page = await look(`/dashboard/disputes/${inquiry?.id}`);
+    for (const text of ['now a chargeback', `datetime="${due}"`]) expect(page).toContain(text);
+    expect(await look('/dashboard/disputes')).toContain(`due until <time datetime="${due}"`);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('an early fraud warning', () => {
+  it('is shown on its payment and sent as an event, with an alarm, until a refund has avoided the dispute', async () => {
+    const { id, intent } = await paid();
+    const warning = warnOfFraud(shop.fake.account, intent);
+    for (const _ of [1, 2, 3]) expect((await tell('radar.early_fraud_warning.created', warning.id)).status).toBe(200);
+    expect((await typesOf(id)).at(-1)).toBe('payment.fraud_warned');
+    expect((await typesOf(id)).filter((type) => type === 'payment.fraud_warned')).toHaveLength(1);
+    expect(alertsAbout(id)).toEqual(['fraud-warning']);
+    const shown = { fraud_type: 'made_with_stolen_card', is_actionable: true };
+    expect((await shop.api.call(`GET /payments/${id}`)).body.early_fraud_warning).toMatchObject(shown);
+    const { items } = (await shop.api.call('GET /webhook-events', { query: `payment_id=${id}` })).body;
+    const { event_id } = items.find(({ type }: { type: string }) => type === 'payment.fraud_warned');
+    const event = (await shop.api.call(`GET /webhook-events/${event_id}`)).body.body;
+    expect(event.data).toMatchObject({ payload_type: 'Payment', early_fraud_warning: shown });
+    expect(await look(`/dashboard/payments/${id}`)).toContain('Refund it in full before it becomes a dispute');
+    await shop.api.call('POST /refunds', { body: { payment_id: id } });
+    await tell('radar.early_fraud_warning.updated', warning.id);
+    expect(await payments().get(id)).toMatchObject({ refunded: 1_999, fraudWarning: { isActionable: false } });
+    expect(await look(`/dashboard/payments/${id}`)).not.toContain('before it becomes a dispute');
+    expect(alertsAbout(id)).toEqual(['fraud-warning']);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('first completes the payment when its own notification was lost', async () => {
+    const { id, reference } = await shop.begin();
+    shop.payAt(String(reference));
+    const session = shop.fake.account.sessions.get(String(reference));
+    const intent = shop.fake.account.intents.get(String(session?.payment_intent));
+    if (!intent) throw new Error('There is no intent.');
+    const warning = warnOfFraud(shop.fake.account, intent);
+    expect((await tell('radar.early_fraud_warning.created', warning.id)).status).toBe(200);
+    expect(await payments().get(id)).toMatchObject({ status: 'succeeded', fraudWarning: { reference: warning.id } });
+  });
+
+  it.each([
+    { why: 'the key lacks the new right', rights: ['GET checkout/sessions/{id}'], metadata: {} },
+    { why: 'the charge belongs to another shop', rights: undefined, metadata: { merchant_id: 'another' } },
+  ])('is accepted and causes nothing when $why', async ({ rights, metadata }) => {
+    const { id, intent } = await paid();
+    const warning = warnOfFraud(shop.fake.account, intent);
+    const charge = shop.fake.account.charges.get(String(intent.latest_charge));
+    Object.assign(charge?.metadata ?? {}, metadata);
+    shop.fake.account.rights = rights && new Set(rights);
+    const answer = await tell('radar.early_fraud_warning.created', warning.id);
+    shop.fake.account.rights = undefined;
+    expect(answer.status).toBe(200);
+    expect((await payments().get(id)).fraudWarning).toBeUndefined();
+    expect(alertsAbout(id)).toEqual([]);
+  });
+
+  it('is refused, so that Stripe sends it again, while the processor cannot be asked', async () => {
+    const { id, intent } = await paid();
+    const warning = warnOfFraud(shop.fake.account, intent);
+    shop.fake.fate = ({ path }) => (path.startsWith('radar') ? 'broken' : 'answered');
+    expect((await tell('radar.early_fraud_warning.created', warning.id)).status).toBe(503);
+    shop.fake.fate = () => 'answered';
+    expect((await tell('radar.early_fraud_warning.created', warning.id)).status).toBe(200);
+    expect((await payments().get(id)).fraudWarning).toMatchObject({ isActionable: true });
   });
 });
 

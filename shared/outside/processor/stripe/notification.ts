@@ -131,6 +131,8 @@ const dispute: Reader = ({ id, payment_intent }) => ({
   transaction: idOf(payment_intent),
 });
 
+const warning: Reader = ({ id }) => ({ kind: 'warning', reference: id });
+
 /** A charge contains the metadata of its intent. */
 const fee: Reader = ({ metadata }) => {
   const { payment_id: paymentId, merchant_id: merchantId } = metadata ?? {};
@@ -152,6 +154,8 @@ const readers: Readonly<Record<string, Reader>> = {
   'charge.dispute.closed': dispute,
   'charge.dispute.funds_withdrawn': dispute,
   'charge.dispute.funds_reinstated': dispute,
+  'radar.early_fraud_warning.created': warning,
+  'radar.early_fraud_warning.updated': warning,
 };
 
 /** The event types of our endpoint at Stripe. */

@@ -1,9 +1,16 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import type { AccountRecords, Period, Receipt, RecordedCharge, RecordedRefund } from '../payment-processor.ts';
+import type {
+  AccountRecords,
+  FoundWarning,
+  Period,
+  Receipt,
+  RecordedCharge,
+  RecordedRefund,
+} from '../payment-processor.ts';
 import { fromStripe } from './amounts.ts';
 import { listAll, parse, refusalIn } from './ask.ts';
-import { stripeClient } from './client.ts';
+import { type StripeClient, StripeRefusal, stripeClient } from './client.ts';
 import { StripeDispute } from './dispute.ts';
 import { StripeRefund } from './refund.ts';
 import { type DisputesConnection, ourDispute } from './stripe-disputes.ts';
@@ -39,6 +46,15 @@ type ListedEntry = z.infer<typeof ListedEntry>;
 
 /** The types of entries in which money of buyers comes: by card, and by other methods. */
 const moneyTypes = ['charge', 'payment'];
+
+/** An early fraud warning with its charge, which contains the metadata of its intent. */
+export const StripeWarning = z.object({
+  id: z.string(),
+  actionable: z.boolean(),
+  created: z.int(),
+  fraud_type: z.string(),
+  charge: z.union([z.object({ metadata: z.record(z.string(), z.string()).nullish() }), z.string()]),
+});
 
 const second = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
 const createdIn = ({ from, to }: Period) => ({ gte: second(from), lte: second(to) });
@@ -87,10 +103,32 @@ export function stripeRecords(connection: DisputesConnection): AccountRecords {
         throw error;
       }
     },
+    warningWith: (reference) => warningWith(client, connection, reference),
   };
 }
 
 type Owner = Pick<DisputesConnection, 'merchantId'>;
+
+async function warningWith(
+  client: StripeClient,
+  { merchantId }: Owner,
+  reference: string,
+): Promise<FoundWarning | 'denied' | undefined> {
+  const expand = { expand: ['charge'] } satisfies Stripe.Radar.EarlyFraudWarningRetrieveParams;
+  try {
+    const path = `radar/early_fraud_warnings/${encodeURIComponent(reference)}`;
+    const { id, actionable, created, fraud_type: kind, charge } = parse(StripeWarning, await client.get(path, expand));
+    const owner = typeof charge === 'object' ? charge.metadata : undefined;
+    const paymentId = owner?.['payment_id'];
+    if (paymentId === undefined || owner?.['merchant_id'] !== merchantId) return undefined;
+    const createdAt = new Date(created * 1_000).toISOString();
+    return { paymentId, reference: id, kind, isActionable: actionable, createdAt };
+  } catch (error) {
+    if (error instanceof StripeRefusal && error.status === 403) return 'denied';
+    if (refusalIn(error).code === 'resource_missing') return undefined;
+    throw error;
+  }
+}
 
 function chargeOf({ merchantId }: Owner, session: ListedSession): RecordedCharge | undefined {
   const { id: reference, client_reference_id: paymentId, amount_total: total, currency, metadata } = session;

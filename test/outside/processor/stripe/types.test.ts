@@ -16,6 +16,7 @@ import { disputeWords, type StripeDispute } from '../../../../shared/outside/pro
 import { spokenLocales, stripeLocale } from '../../../../shared/outside/processor/stripe/locale.ts';
 import { notificationTypes } from '../../../../shared/outside/processor/stripe/notification.ts';
 import type { StripeRefund } from '../../../../shared/outside/processor/stripe/refund.ts';
+import type { StripeWarning } from '../../../../shared/outside/processor/stripe/stripe-records.ts';
 import { anAttempt, place, steppedClock } from '../../../support/processors.ts';
 
 /** The values that the package names, without its "and any other text". */
@@ -30,6 +31,7 @@ type Contracts = [
   Reads<Stripe.BalanceTransaction, z.input<typeof StripeBalanceTransaction>>,
   Reads<Stripe.Refund, z.input<typeof StripeRefund>>,
   Reads<Stripe.Dispute, z.input<typeof StripeDispute>>,
+  Reads<Stripe.Radar.EarlyFraudWarning, z.input<typeof StripeWarning>>,
   Reads<Stripe.Account, z.input<typeof StripeAccount>>,
   Reads<Stripe.CountrySpec, z.input<typeof StripeCountry>>,
   Reads<Stripe.WebhookEndpoint, z.input<typeof StripeEndpoint>>,
@@ -82,6 +84,8 @@ describe('the types of the stripe package', () => {
       'charge.dispute.closed': true,
       'charge.dispute.funds_withdrawn': true,
       'charge.dispute.funds_reinstated': true,
+      'radar.early_fraud_warning.created': true,
+      'radar.early_fraud_warning.updated': true,
     } satisfies Partial<Record<Named<Stripe.Event['type']>, true>>;
     expect([...notificationTypes].sort()).toEqual(Object.keys(known).sort());
   });

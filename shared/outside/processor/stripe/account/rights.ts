@@ -45,6 +45,12 @@ export const neededRights: readonly Right[] = [
     why: 'to see fees, and to compare the books',
     probe: (stripe) => stripe.get('balance_transactions', one),
   },
+  {
+    resource: 'Early Fraud Warnings',
+    access: 'read',
+    why: 'to warn before a fraud becomes a dispute',
+    probe: (stripe) => stripe.get('radar/early_fraud_warnings', one),
+  },
 ];
 
 /** Needed only by this command. Without it, the operator creates the endpoint in Stripe's dashboard. */
