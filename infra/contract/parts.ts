@@ -42,7 +42,7 @@ export const parts = {
     ),
     WebhookSignature: webhookHeader(
       'webhook-signature',
-      'Signatures `v1,<base64>`, separated by spaces: two while a secret is rotated. Each is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.',
+      'Signatures `v1,<base64>`, separated by spaces: two to four while a secret is rotated. Each is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`.',
       { pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
     ),
   },

@@ -55,12 +55,26 @@ describe('a webhook endpoint', () => {
     expect(disableEndpoint(gone, 'failing', now)).toBeUndefined();
   });
 
-  it('D4 signs with two secrets for 24 hours after a rotation, and never with three', () => {
-    const once = rotateSecret(endpoint, 'whsec_2', new Date(now));
-    const twice = rotateSecret(once, 'whsec_3', new Date('2026-03-01T13:00:00.000Z'));
-    expect(signingSecrets(once, new Date('2026-03-02T11:59:59.000Z'))).toEqual(['whsec_2', 'whsec_1']);
-    expect(signingSecrets(once, new Date('2026-03-02T12:00:00.000Z'))).toEqual(['whsec_2']);
-    expect(signingSecrets(twice, new Date('2026-03-01T13:00:01.000Z'))).toEqual(['whsec_3', 'whsec_2']);
+  it('D4 signs with each earlier secret for 24 hours after its rotation, with three of them at most', () => {
+    const at = (hour: number) => new Date(Date.parse(now) + hour * 3_600_000);
+    const once = rotateSecret(endpoint, 'whsec_2', at(0));
+    const thrice = rotateSecret(rotateSecret(once, 'whsec_3', at(1)), 'whsec_4', at(2));
+    expect(signingSecrets(once, at(23.9))).toEqual(['whsec_2', 'whsec_1']);
+    expect(signingSecrets(once, at(24))).toEqual(['whsec_2']);
+    expect(signingSecrets(thrice, at(2))).toEqual(['whsec_4', 'whsec_3', 'whsec_2', 'whsec_1']);
+    expect(signingSecrets(thrice, at(24))).toEqual(['whsec_4', 'whsec_3', 'whsec_2']);
+    expect(signingSecrets(thrice, at(26))).toEqual(['whsec_4']);
+    expect(() => rotateSecret(thrice, 'whsec_5', at(23.9))).toThrow(
+      expect.objectContaining({ code: 'CONFLICT', message: expect.stringContaining('2026-03-02T12:00:00.000Z') }),
+    );
+    expect(signingSecrets(rotateSecret(thrice, 'whsec_5', at(24)), at(24))).toHaveLength(4);
+    expect(rotateSecret(thrice, 'whsec_5', at(30))).not.toHaveProperty('earlierSecrets');
+  });
+
+  it('has a current and a previous secret for version 0.2.0, however often it was rotated', () => {
+    const rotations = ['whsec_2', 'whsec_3', 'whsec_4'];
+    const rotated = rotations.reduce((before, secret) => rotateSecret(before, secret, new Date(now)), endpoint);
+    expect(rotated.secrets.map(({ value }) => value)).toEqual(['whsec_4', 'whsec_3']);
   });
 
   it('lets headers be added, replaced in upper or lower case, and removed', () => {

@@ -43,8 +43,9 @@ export const webhookOperations: Operations = {
   'webhooks/rotate-webhook-secret': {
     summary: 'Rotate the signing secret of an endpoint',
     description:
-      'Makes a new secret. The old one also signs for 24 hours, so `webhook-signature` then has two signatures. Read the new one from the secret’s own route.',
+      'Makes a new secret. The old one also signs for 24 hours, so `webhook-signature` then has two signatures. Up to three old ones sign at once; a fourth rotation within that time is refused with 409. Read the new one from the secret’s own route.',
     answer: 'Webhook',
+    refuses: ['NOT_FOUND', 'CONFLICT'],
   },
   'webhooks/get-webhook-headers': {
     summary: 'Get the headers of an endpoint',

@@ -89,6 +89,10 @@ export const member_last_owner = {
 };
 export const member_role = { member_role: 'There is no such role.' };
 export const members_full = { members_full: 'There are {most} members already. Remove one first.' };
+export const secret_rotations = {
+  secret_rotations:
+    'The last {most} signing secrets are still good, each for 24 hours after its rotation. Rotate again after {time}.',
+};
 export const no_mail = { no_mail: 'This stack does not send mail.' };
 
 export const brands_full = { brands_full: 'At most {most} brands are allowed.' };

@@ -10,8 +10,9 @@ export const maxHeaders = 20;
 /** The length of a signing secret. */
 export const secretBytes = 32;
 
-/** For how many hours a replaced secret still signs. */
+/** For how many hours a replaced secret still signs, and how many replaced ones do so at once. */
 const overlapHours = 24;
+const maxEarlierSecrets = 3;
 
 /** A key that both sides know: `whsec_` and base64. The current one never expires. */
 const SigningSecret = z.object({ value: z.string(), expiresAt: z.string().nullable() });
@@ -35,6 +36,8 @@ export const WebhookEndpoint = z.object({
   rateLimit: z.int().nullable(),
   /** The current secret, then the previous one. */
   secrets: z.array(SigningSecret).min(1).max(2),
+  /** Secrets before the previous one that still sign. Version 0.2.0 does not know them, and signs without. */
+  earlierSecrets: z.array(SigningSecret).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),
@@ -95,14 +98,20 @@ export const removeEndpoint = (endpoint: WebhookEndpoint, now: string): WebhookE
   updatedAt: now,
 });
 
-/** Adds a new secret. The current one also signs for 24 more hours; older ones stop. */
+/** Adds a new secret. The current one also signs for 24 more hours, and so does each earlier one until its own end. */
 export function rotateSecret(endpoint: WebhookEndpoint, secret: string, now: Date): WebhookEndpoint {
+  const { earlierSecrets: _, ...others } = endpoint;
+  const earlier = goodSecrets(endpoint, now).slice(1);
+  const last = earlier.at(-1)?.expiresAt;
+  if (earlier.length >= maxEarlierSecrets && last)
+    throw new DomainError('CONFLICT', brokenRule(sentences.secret_rotations, { most: maxEarlierSecrets, time: last }));
   const expiresAt = new Date(now.getTime() + overlapHours * hourMs).toISOString();
   const secrets = [
     { value: secret, expiresAt: null },
     { value: currentSecret(endpoint), expiresAt },
   ];
-  return { ...endpoint, secrets, updatedAt: now.toISOString() };
+  const kept = earlier.length === 0 ? {} : { earlierSecrets: earlier };
+  return { ...others, secrets, ...kept, updatedAt: now.toISOString() };
 }
 
 /** Writes a secret as `whsec_` and base64, according to Standard Webhooks. */
@@ -110,11 +119,12 @@ export const toSecret = (bytes: Buffer): string => `whsec_${bytes.toString('base
 
 export const currentSecret = (endpoint: WebhookEndpoint): string => (endpoint.secrets[0] as { value: string }).value;
 
-/** The secrets that sign at an instant, current one first. */
+/** The secrets that sign at an instant, the current one first, and the latest of the others before the earlier ones. */
+const goodSecrets = ({ secrets, earlierSecrets = [] }: WebhookEndpoint, now: Date) =>
+  [...secrets, ...earlierSecrets].filter(({ expiresAt }) => expiresAt === null || now.toISOString() < expiresAt);
+
 export const signingSecrets = (endpoint: WebhookEndpoint, now: Date): string[] =>
-  endpoint.secrets
-    .filter(({ expiresAt }) => expiresAt === null || now.toISOString() < expiresAt)
-    .map(({ value }) => value);
+  goodSecrets(endpoint, now).map(({ value }) => value);
 
 /** Adds or replaces headers; null removes one. Upper and lower case in names do not matter. */
 export function mergeHeaders(

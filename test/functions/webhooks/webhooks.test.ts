@@ -281,6 +281,16 @@ describe('the secret of an endpoint', () => {
   });
 });
 
+describe('POST /webhooks/{id}/rotate', () => {
+  it('409: is refused while three earlier secrets still sign, and the secret stays', async () => {
+    const id = await created();
+    for (const _ of [1, 2, 3]) expect((await api.call(`POST /webhooks/${id}/rotate`)).status).toBe(200);
+    const { secret } = (await api.call(`GET /webhooks/${id}/secret`)).body;
+    expectProblem(await api.call(`POST /webhooks/${id}/rotate`), 409, 'CONFLICT');
+    expect((await api.call(`GET /webhooks/${id}/secret`)).body.secret).toBe(secret);
+  });
+});
+
 describe('DELETE /webhooks/{id}', () => {
   it('200: deletes the endpoint and its secret', async () => {
     const id = await created();
