@@ -45,7 +45,7 @@ export const webhookOperations: Operations = {
     description:
       'Makes a new secret. The old one also signs for 24 hours, so `webhook-signature` then has two signatures. Up to three old ones sign at once; a fourth rotation within that time is refused with 409. Read the new one from the secret’s own route.',
     answer: 'Webhook',
-    refuses: ['NOT_FOUND', 'CONFLICT'],
+    refuses: ['CONFLICT'],
   },
   'webhooks/get-webhook-headers': {
     summary: 'Get the headers of an endpoint',
