@@ -5,9 +5,10 @@ import { Payment } from '../payments/payment.ts';
 
 /**
  * The entry of a stored payment's metadata with the fields that version 0.2.0 would drop: it writes a payment again
- * without the fields that it does not know, but keeps metadata as it is. No answer and no event shows the entry.
+ * without the fields that it does not know, but keeps metadata as it is. No answer and no event shows the entry. The
+ * keys of an integrator have no colon, in 0.2.0 as well, so nobody else can write it.
  */
-const entry = 'tillstack_kept';
+const entry = 'tillstack:kept';
 
 const KeptLine = z.object({
   entitlements: z.array(LineEntitlement).optional(),
