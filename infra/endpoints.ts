@@ -498,7 +498,7 @@ export const sweepSchedule = {
       'WITHDRAWAL',
       'SECRET',
     ],
-    query: ['WEBHOOK', 'POOL'],
+    query: ['WEBHOOK', 'POOL', 'WITHDRAWAL'],
     list: ['DELIVERY', 'POOL'],
     due: ['DUE'],
     put: [
@@ -514,6 +514,7 @@ export const sweepSchedule = {
       'LICENSE',
       'POOL',
       'WITHDRAWAL',
+      'AUDIT',
     ],
     update: [
       'SESSION',

@@ -32,6 +32,7 @@ const deps = {
   merchant,
   stage: env.stage(),
   publicUrl: env.publicUrl(),
+  answerMs: 500,
 };
 
 /** GET, POST /withdraw, /withdraw/confirm, /orders/{payment_id}/withdraw */

@@ -55,8 +55,11 @@ export const productEntitlementIdOf = (productId: string, type: 'license_key' | 
 export const withdrawalIdOf = (formToken: string, content: string): string =>
   `wdr_${digest(`${formToken} ${content}`)}`;
 
-/** One declaration makes one refund at most, however often it is decided. */
-export const withdrawalRefundIdOf = (withdrawalId: string): string => `ref_${digest(`withdrawal ${withdrawalId}`)}`;
+/**
+ * A decision makes one refund at most: its id follows from the declaration and from how many decisions there were before.
+ */
+export const withdrawalRefundIdOf = (withdrawalId: string, decisionCount: number): string =>
+  `ref_${digest(`withdrawal ${withdrawalId} ${decisionCount}`)}`;
 
 /** A key's activation under an Idempotency-Key, so a repetition finds the first one. */
 export const activationIdOf = (licenseKeyId: string, idempotencyKey: string): string =>

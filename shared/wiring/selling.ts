@@ -73,7 +73,8 @@ export const orderUrlOf = async (payment: OrderLinked): Promise<string> =>
   orderUrl(env.publicUrl(), payment, await stackSecret());
 
 /** The link with which the address of an order proves a declaration. */
-export const proofUrlOf = async (id: string): Promise<string> => proofUrl(env.publicUrl(), id, await stackSecret());
+export const proofUrlOf = async (id: string, address: string): Promise<string> =>
+  proofUrl(env.publicUrl(), { id, address }, await stackSecret());
 
 /** A link, valid for thirty days, with which a buyer adds a tax id to the invoice of a payment. */
 export const taxIdUrl = async (paymentId: string): Promise<string> =>

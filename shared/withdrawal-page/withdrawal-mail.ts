@@ -1,6 +1,7 @@
 import type { Mail } from '../domain/mail.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Payment } from '../domain/payments/payment.ts';
+import type { Declaration } from '../domain/withdrawal/declaration.ts';
 import { decisionOf, type Withdrawal, type WithdrawalDecision } from '../domain/withdrawal/withdrawal-case.ts';
 import { formatDate, formatMoney, formatTime } from '../pages/format.ts';
 import { findLocale, type Locale } from '../pages/locale.ts';
@@ -28,22 +29,16 @@ const mostEchoed = 200;
 
 /**
  * Composes the acknowledgement of a declaration: its content, date and time. It says that the declaration arrived, and
- * nothing of what follows. It is in the language of the page.
+ * nothing of what follows. It is in the language of the page. A proven declaration names the order and the chosen lines;
+ * a typed one has only what was typed.
  */
 export const acknowledgementComposer =
   (frame: MailFrame) =>
-  ({ declaration }: Withdrawal, { proof }: { proof: string | null }): Mail => {
+  ({ declaration }: Withdrawal, { order, proof }: { order: Payment | undefined; proof: string | null }): Mail => {
     const locale = findLocale(declaration.language) ?? 'en';
     const t = withdrawTranslator(locale);
     const moment = momentIn(declaration.receivedAt, locale);
-    const echo = (text: string) => isolated(defused(text), locale, mostEchoed);
-    const { name, reference, source, email } = declaration;
-    const known = source === 'form' ? [] : [{ label: t('order'), value: reference }];
-    const typed = [
-      { label: t('name'), value: echo(name) },
-      { label: t('reference'), value: echo(reference) },
-      { label: t('email'), value: echo(email) },
-    ];
+    const { email } = declaration;
     return mailOf(frame, locale, {
       to: email,
       subject: t('mail.subject'),
@@ -52,13 +47,36 @@ export const acknowledgementComposer =
       links: proof === null ? [] : [{ label: t('proof.button'), url: proof }],
       facts: [
         { label: t('mail.declared'), value: t('declares', { merchant: isolated(frame.merchant.name, locale) }) },
-        ...(source === 'form' ? typed : [{ label: t('name'), value: echo(name) }, ...known]),
+        ...(order ? orderFacts(declaration, order, locale) : typedFacts(declaration, locale)),
         { label: t('received'), value: `${moment.date}, ${moment.time}` },
       ],
     });
   };
 
-/** Composes the mail to the order's own address about a declaration that came from another one. */
+/** What a stranger may have typed, in a form in which it carries no message of its own. */
+function typedFacts({ name, reference, email }: Declaration, locale: Locale): Fact[] {
+  const t = withdrawTranslator(locale);
+  const echo = (text: string) => isolated(defused(text), locale, mostEchoed);
+  return [
+    { label: t('name'), value: echo(name) },
+    { label: t('reference'), value: echo(reference) },
+    { label: t('email'), value: echo(email) },
+  ];
+}
+
+/** The contract: its order, its date, and the names of the lines. */
+function orderFacts({ name, lines }: Declaration, order: Payment, locale: Locale): Fact[] {
+  const t = withdrawTranslator(locale);
+  const chosen = order.lines.filter((_, line) => lines === null || lines.includes(line));
+  return [
+    { label: t('name'), value: isolated(defused(name), locale, mostEchoed) },
+    { label: t('order'), value: order.id },
+    { label: t('ordered'), value: formatDate(order.createdAt, locale) },
+    { label: t('lines.chosen'), value: chosen.map((line) => isolated(line.name, locale, mostEchoed)).join(', ') },
+  ];
+}
+
+/** Composes the mail that asks the order's own address about a declaration that nothing proves. */
 export const noticeComposer =
   (frame: MailFrame) =>
   ({ declaration }: Withdrawal, order: Payment, { proof }: { proof: string }): Mail => {
@@ -68,7 +86,7 @@ export const noticeComposer =
     return mailOf(frame, locale, {
       to: order.customer.email,
       subject: t('notice.subject'),
-      lead: t('notice.lead', { ...momentIn(declaration.receivedAt, locale), merchant }),
+      lead: t('proof.text', { ...momentIn(declaration.receivedAt, locale), merchant }),
       paragraphs: [t('proof.else')],
       links: [{ label: t('proof.button'), url: proof }],
       facts: [{ label: t('order'), value: order.id }],
@@ -102,13 +120,18 @@ function answerOf(decision: WithdrawalDecision | undefined) {
 
 const momentIn = (at: string, locale: Locale) => ({ date: formatDate(at, locale), time: formatTime(at) });
 
+interface Fact {
+  label: string;
+  value: string;
+}
+
 interface Content {
   to: string;
   subject: string;
   lead: string;
   paragraphs: string[];
   links: { label: string; url: string }[];
-  facts: { label: string; value: string }[];
+  facts: Fact[];
 }
 
 function mailOf({ merchant, isSandbox, from }: MailFrame, locale: Locale, { to, ...content }: Content): Mail {

@@ -19,6 +19,7 @@ import { findLocale, inLanguage } from '../pages/locale.ts';
 import { refusedPage } from '../pages/notices/refused-page.ts';
 import { branded, type PageContext, pageContext, withdrawUrlOf } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
+import { inWholePeriods } from '../use-cases/access/equal-time.ts';
 import { type AcknowledgeDeps, acknowledgeAtOnce } from '../use-cases/withdrawal/acknowledge-withdrawal.ts';
 import {
   type DeclarationRequest,
@@ -48,9 +49,12 @@ export interface WithdrawalRouteDeps
   merchant: Merchant;
   stage: Stage;
   publicUrl: string;
+  /** The answers to a typed declaration take a whole number of these periods. */
+  answerMs: number;
 }
 
-const maxFormBytes = 8_192;
+/** The longest declaration, if each of its characters takes nine bytes in a form. */
+const maxFormBytes = 16_384;
 
 /**
  * The function to withdraw from a contract (Directive 2011/83/EU, art. 11a): a form for guests, the page of one order,
@@ -113,14 +117,11 @@ async function answerGuest(deps: WithdrawalRouteDeps, request: PageRequest): Pro
   if (step === 'change' || !isWhole)
     return responseOf(context, guestPage(context, { typed, faults }), isWhole ? 200 : 422);
   if (step !== 'confirm') return responseOf(context, confirmPage(context, typed, deps.newToken()));
-  const declared = await declare(deps, request, {
-    ...typed,
-    source: 'form',
-    language: context.locale,
-    paymentId: null,
-    lines: null,
-    formToken: form.get('form_token') ?? '',
-  });
+  const unknown = { source: 'form', paymentId: null, lines: null } as const;
+  const formToken = form.get('form_token') ?? '';
+  const declared = await inWholePeriods(deps.answerMs, () =>
+    declare(deps, request, { ...typed, ...unknown, language: context.locale, formToken }),
+  );
   return responseOf(context, declaredPage(context, declared, { sendsMail: sendsMail(deps), isTyped: true }));
 }
 
@@ -140,7 +141,10 @@ function faultsOf({ name, reference, email }: TypedDeclaration): DeclarationFaul
 
 const sendsMail = ({ mailer }: Pick<WithdrawalRouteDeps, 'mailer'>): boolean => mailer !== undefined;
 
-/** Stores the declaration, and mails its acknowledgement at once. A mail that fails stays due for the sweep. */
+/**
+ * Stores the declaration, and mails its acknowledgement at once. A mail that fails stays due for the sweep, which also
+ * asks the order's own address.
+ */
 async function declare(
   deps: WithdrawalRouteDeps,
   request: PageRequest,

@@ -1,5 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import { decisionOf, isFinal, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
+import { decisionOf, isClosed, isRefundFailed, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
 import { amountText } from '../../pages/amount-input.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';
@@ -10,16 +10,24 @@ import type { WithdrawalTexts } from './withdrawal-words.ts';
 
 const commands = dashboardCommands.withdrawals;
 
-/** The choices of a person besides what is proposed. Each is folded. A refusal can only become a refund. */
+/**
+ * The choices of a person besides what is proposed. Each is folded. A refusal can only become a refund; after a refund
+ * that failed, the contract can also end because the merchant has paid in another way.
+ */
 export function decideForms(frame: Frame, view: Proposed, t: WithdrawalTexts): Html {
   if (!may(frame, commands.refund)) return html``;
-  const decision = decisionOf(view.current);
-  if (decision && isFinal(decision)) return html``;
-  const forms = [refundForm(frame, view, t), ...(decision ? [] : closingForms(frame, view, t))];
+  const { current, payment } = view;
+  if (isClosed(current, payment)) return html``;
+  const title = titleOf(view);
   return card(
-    { name: 'choices', title: t(decision ? 'choices.after' : 'choices') },
-    html`<p class="hint">${t(decision ? 'choices.after.text' : 'choices.text')}</p>${forms}`,
+    { name: 'choices', title: t(title) },
+    html`<p class="hint">${t(`${title}.text`)}</p>${[refundForm(frame, view, t), ...closingForms(frame, view, t)]}`,
   );
+}
+
+function titleOf({ current, payment }: Proposed) {
+  if (isRefundFailed(current, payment)) return 'choices.failed';
+  return decisionOf(current) ? 'choices.after' : 'choices';
 }
 
 interface FoldedForm {
@@ -56,11 +64,17 @@ ${payment.lines.map(({ name, refundable }, line) =>
   return folded(frame, view, { action: 'refund', fields }, t);
 }
 
-const closingForms = (frame: Frame, view: Proposed, t: WithdrawalTexts): Html[] => [
-  folded(frame, view, { action: 'refuse', fields: refuseFields(view, t) }, t),
-  folded(frame, view, { action: 'end', fields: html`<p class="hint">${t('choice.end.text')}</p>` }, t),
-  folded(frame, view, { action: 'close', fields: html`<p class="hint">${t('choice.close.text')}</p>` }, t),
-];
+function closingForms(frame: Frame, view: Proposed, t: WithdrawalTexts): Html[] {
+  const { current, payment } = view;
+  const end = folded(frame, view, { action: 'end', fields: html`<p class="hint">${t('choice.end.text')}</p>` }, t);
+  if (isRefundFailed(current, payment)) return [end];
+  if (decisionOf(current)) return [];
+  return [
+    folded(frame, view, { action: 'refuse', fields: refuseFields(view, t) }, t),
+    end,
+    folded(frame, view, { action: 'close', fields: html`<p class="hint">${t('choice.close.text')}</p>` }, t),
+  ];
+}
 
 /** The reasons of the law, each with what it requires, and a warning if what is stored does not prove them. */
 function refuseFields({ proposal }: Proposed, t: WithdrawalTexts): Html {

@@ -3,8 +3,8 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { Declaration } from '../../domain/withdrawal/declaration.ts';
 import {
   type Acknowledgement,
-  decisionOf,
-  isFinal,
+  isClosed,
+  isRefundFailed,
   type WithdrawalCase,
   type WithdrawalDecision,
 } from '../../domain/withdrawal/withdrawal-case.ts';
@@ -14,7 +14,7 @@ import { dashboardTexts } from '../../texts/texts.ts';
 import type { Proposed } from '../../use-cases/withdrawal/decide-withdrawal.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { card, facts, formKeys, money } from '../parts.ts';
+import { badge, card, facts, formKeys, money } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 import { decideForms } from './decide-forms.ts';
 import { proposalCard } from './proposal-card.ts';
@@ -33,9 +33,9 @@ interface WithdrawalView extends Proposed {
 export function withdrawalPage(frame: Frame, view: WithdrawalView) {
   const t = textsOf(dashboardTexts('withdrawals'), frame);
   const { declaration, current, payment, fault, now } = view;
-  const decision = decisionOf(current);
-  const isEnded = decision !== undefined && isFinal(decision);
-  const main = html`<p class="states">${outcomeBadge(current, t)}${proofBadge(current, t)}<span>${t('due')}: ${dueText(current, now, t)}</span></p>
+  const isEnded = isClosed(current, payment);
+  const isFailed = isRefundFailed(current, payment);
+  const main = html`<p class="states">${outcomeBadge(current, t)}${isFailed && badge('failed', 'bad', t('outcome.failed'))}${proofBadge(current, t)}<span>${t('due')}: ${dueText(current, now, t)}</span></p>
 ${fault && html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`}
 <div class="columns main-aside">
 <div class="stack">${current.decisions.length > 0 && decisionsCard(current, payment, t)}${!isEnded && proposalCard(frame, view, t)}${decideForms(frame, view, t)}</div>
@@ -119,13 +119,14 @@ function decisionFacts(decision: WithdrawalDecision, payment: Payment | undefine
 }
 
 /** What became of the mails about the declaration and the decision. */
-function mailsCard({ acknowledgement, reply }: WithdrawalCase, t: WithdrawalTexts): Html {
+function mailsCard({ acknowledgement, notice, reply }: WithdrawalCase, t: WithdrawalTexts): Html {
   const state = ({ status, at }: Acknowledgement) =>
     html`${t(`mail.${status}`)}${at !== null && html` ${time(at, t.locale)}`}`;
   return card(
     { name: 'mails', title: t('mails') },
     facts([
       [t('mails.acknowledgement'), state(acknowledgement)],
+      ...(notice ? [[t('mails.notice'), state(notice)] as const] : []),
       ...(reply ? [[t('mails.reply'), state(reply)] as const] : []),
     ]),
   );

@@ -176,13 +176,15 @@ async function refundByHand(
   return { ...withNote(submission, id, 'refund'), lines };
 }
 
+const sendsMail = ({ mailer }: Pick<WithdrawalPagesDeps, 'mailer'>): boolean => mailer !== undefined;
+
 function match(deps: WithdrawalPagesDeps, submission: FormSubmission): Promise<Page> {
   const id = submission.request.param('id');
   const paymentId = submission.form.text('payment_id');
   return unlessRefused(
     () =>
       submission.once<Withdrawal>(
-        (claim) => matchWithdrawal(deps, { id, paymentId }, claim),
+        (claim) => matchWithdrawal({ ...deps, sendsMail: sendsMail(deps) }, { id, paymentId }, claim),
         () => `${pathOf(id)}?done=matched`,
       ),
     (refusal) => showOne(deps, submission, id, wordsOf(refusal, submission)),
@@ -203,7 +205,7 @@ function enter(deps: WithdrawalPagesDeps, submission: FormSubmission): Promise<P
         day: entry.day,
       };
       return submission.once<Withdrawal>(
-        (claim) => enterWithdrawal({ ...deps, sendsMail: deps.mailer !== undefined }, entered, claim),
+        (claim) => enterWithdrawal({ ...deps, sendsMail: sendsMail(deps) }, entered, claim),
         ({ declaration }) => `${pathOf(declaration.id)}?done=entered`,
       );
     },

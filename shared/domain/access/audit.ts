@@ -79,8 +79,8 @@ const AuditedCommand = z.object({
 export type AuditedCommand = z.infer<typeof AuditedCommand>;
 
 /**
- * The author of a command: a key (over the API or the dashboard), a member (over the dashboard), or an operator (at
- * the table).
+ * The author of a command: a key (over the API or the dashboard), a member (over the dashboard), an operator (at the
+ * table), or the stack itself, as the merchant has set it.
  */
 const Actor = z.object({
   keyId: z.string().nullable(),
@@ -88,7 +88,7 @@ const Actor = z.object({
   memberId: z.string().nullable(),
   /** The name of the key, or the address of the member. */
   keyName: z.string(),
-  via: z.enum(['api', 'dashboard', 'command_line']),
+  via: z.enum(['api', 'dashboard', 'command_line', 'automatic']),
 });
 export type Actor = z.infer<typeof Actor>;
 
@@ -102,6 +102,9 @@ export const actorOf = (key: Pick<ApiKey, 'hash' | 'name'>, via: Actor['via']): 
   keyName: key.name,
   via,
 });
+
+/** The stack, which acts by itself where the merchant wants that. */
+export const stackActor: Actor = { keyId: null, memberId: null, keyName: 'automatic', via: 'automatic' };
 
 /**
  * The most characters of a member's address: as many as the name of a key has, so an entry stays within one write

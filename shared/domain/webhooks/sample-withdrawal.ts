@@ -1,5 +1,5 @@
 import type { Declaration } from '../withdrawal/declaration.ts';
-import { newCase, type Withdrawal, withDecision } from '../withdrawal/withdrawal-case.ts';
+import { newCase, stackName, type Withdrawal, withDecision } from '../withdrawal/withdrawal-case.ts';
 
 const sample = 'SampleSampleSampleSam';
 
@@ -16,8 +16,9 @@ export function sampleWithdrawal(status: 'declared' | 'decided', now: string): W
     paymentId: `pay_${sample}`,
     lines: null,
   };
-  const current = newCase(declaration, null, { status: 'sent', at: now });
+  const acknowledgement = { status: 'sent', at: now } as const;
+  const current = { ...newCase(declaration, null, { sendsMail: true }), acknowledgement };
   if (status === 'declared') return { declaration, current };
-  const decision = { outcome: 'refunded', reason: null, note: null, by: 'automatic', at: now } as const;
-  return { declaration, current: withDecision(current, { ...decision, refundId: `ref_${sample}` }) };
+  const decision = { outcome: 'refunded', reason: null, note: null, by: stackName, at: now } as const;
+  return { declaration, current: withDecision(current, { ...decision, refundId: `ref_${sample}` }, undefined) };
 }

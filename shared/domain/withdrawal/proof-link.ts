@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { normalizeEmail } from '../checkout/buyer.ts';
 
 export const withdrawPath = '/withdraw';
 
@@ -8,9 +9,20 @@ export const orderWithdrawPath = (paymentId: string): string => `/orders/${payme
 /** The page whose button confirms a typed declaration. Its link is mailed to the order's own address only. */
 export const proofPath = '/withdraw/confirm';
 
-/** The token of that link. Only this stack can make it, and it proves one declaration. */
-export const proofToken = (id: string, stackSecret: string): string =>
-  createHmac('sha256', stackSecret).update(`withdrawal ${id}`).digest('base64url');
+/** A declaration, and the address of its order to which the link is mailed. */
+export interface Proving {
+  id: string;
+  address: string;
+}
 
-export const proofUrl = (publicUrl: string, id: string, stackSecret: string): string =>
-  `${publicUrl}${proofPath}?id=${id}&token=${proofToken(id, stackSecret)}`;
+/**
+ * The token of that link. Only this stack can make it. It proves one declaration, while its order has the address to
+ * which the link was mailed.
+ */
+export const proofToken = ({ id, address }: Proving, stackSecret: string): string =>
+  createHmac('sha256', stackSecret)
+    .update(`withdrawal ${id} ${normalizeEmail(address)}`)
+    .digest('base64url');
+
+export const proofUrl = (publicUrl: string, proving: Proving, stackSecret: string): string =>
+  `${publicUrl}${proofPath}?id=${proving.id}&token=${proofToken(proving, stackSecret)}`;

@@ -25,8 +25,8 @@ interface Weighed {
 
 /** What the law says about a declaration. A person decides; only a clear full refund may be carried out without one. */
 export type Proposal =
-  /** A bank decides first, so the buyer is never paid twice. */
-  | { kind: 'wait'; why: 'dispute_open' }
+  /** A bank decides first, or a refund of the rest is on its way, so the buyer is never paid twice. */
+  | { kind: 'wait'; why: 'dispute_open' | 'refund_pending' }
   | { kind: 'by_hand'; why: 'unmatched' | 'not_paid' | 'unknown_lines' }
   /** A person checks who declared, or who bought, before the suggestion counts. */
   | { kind: 'by_hand'; why: 'unproven' | 'corrected_invoice'; suggestion: Proposal }
@@ -59,6 +59,8 @@ export function proposalOf({ payment, declaration, case: { proof }, supply }: Pr
   return proof === null ? { kind: 'by_hand', why: 'unproven', suggestion } : suggestion;
 }
 
+const waitsForRefund: Proposal = { kind: 'wait', why: 'refund_pending' };
+
 function weighed(payment: Payment, { lines: asked, receivedAt }: Declaration, supply: SupplyFacts): Proposal {
   const standing = standingOf(payment, supply, receivedAt);
   const about = standing.lines.filter(({ line }) => asked === null || asked.includes(line));
@@ -69,6 +71,7 @@ function weighed(payment: Payment, { lines: asked, receivedAt }: Declaration, su
   const amount = sum(lines.map((line) => line.amount));
   if (sum(about.map(({ line }) => payment.lines[line]?.gross ?? 0)) === 0)
     return { kind: 'nothing_to_pay', why: 'free', ...found };
+  if (refundable === 0 && about.some(({ line }) => payment.lines[line]?.pending)) return waitsForRefund;
   if (refundable === 0) return { kind: 'nothing_to_pay', why: 'returned', ...found };
   if (about.every(({ right }) => right !== 'open')) return { kind: 'refused', reason: refusalOf(about), ...found };
   if (amount === 0) return { kind: 'nothing_to_pay', why: 'used', ...found };

@@ -74,7 +74,7 @@ export const licenseKeyWrites = (key: LicenseKey): Write[] =>
 /** For how many days an ended activation is kept, so that it ends only once. The key has the count of all. */
 const endedDays = 30;
 
-/** An activation row. An ended one leaves the lists, and is removed later. */
+/** An activation row. An ended one leaves the lists, loses the device's name, and is removed later. */
 function activationWrite(activation: Activation): Write {
   const { id, licenseKeyId, createdAt, endedAt } = activation;
   const ending = endedAt !== undefined && { ttl: Math.floor((Date.parse(endedAt) + endedDays * dayMs) / 1_000) };
@@ -86,7 +86,12 @@ function activationWrite(activation: Activation): Write {
     customerSk: timeKey(createdAt, id),
   };
   return {
-    put: { ...keys.activation(id), entity: 'LICENSE', ...(listing || ending), data: activation },
+    put: {
+      ...keys.activation(id),
+      entity: 'LICENSE',
+      ...(listing || ending),
+      data: endedAt === undefined ? activation : { ...activation, name: '' },
+    },
     refusal: () => new StaleVersion(),
   };
 }

@@ -2,12 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeError, logError } from '../../log.ts';
 
 /**
- * Takes a whole number of periods, at least one, whether or not there was something to do. The time therefore reveals
- * nothing. Failures are logged and not revealed either.
+ * Takes a whole number of periods, at least one, whatever the work finds or refuses. So the time reveals nothing.
  */
-export async function inEqualTime(periodMs: number, failure: string, act: () => Promise<void>): Promise<void> {
+export async function inWholePeriods<Result>(periodMs: number, act: () => Promise<Result>): Promise<Result> {
   const begin = performance.now();
-  await act().catch((error: unknown) => logError(failure, describeError(error)));
-  const passed = performance.now() - begin;
-  await pause(Math.ceil(passed / periodMs) * periodMs - passed);
+  try {
+    return await act();
+  } finally {
+    const passed = performance.now() - begin;
+    await pause(Math.ceil(passed / periodMs) * periodMs - passed);
+  }
 }
+
+/** The same, where failures are logged and not revealed either. */
+export const inEqualTime = (periodMs: number, failure: string, act: () => Promise<void>): Promise<void> =>
+  inWholePeriods(periodMs, () => act().catch((error: unknown) => logError(failure, describeError(error))));

@@ -23,8 +23,8 @@ export interface CreateRefundDeps extends Omit<SettleRefundDeps, 'newId'>, Allow
 interface RefundCommand {
   request: RefundRequest;
   by: Refunder;
-  /** What the refund decides, such as a withdrawal: read and written together with it. */
-  alongside?: (refund: Refund) => Promise<CaseCommit>;
+  /** What the refund decides, such as a withdrawal: read and written together with it. `before` is the payment as read. */
+  alongside?: (refund: Refund, before: Payment) => Promise<CaseCommit>;
 }
 
 /**
@@ -69,7 +69,7 @@ function beginRefund(
     const now = deps.now().toISOString();
     const terms = { id, now, refundWindowDays, documentSecret, step: deps.refundStep(payment) };
     const { refund, after } = decideRefund(payment, request, terms);
-    const withdrawal = await alongside?.(refund);
+    const withdrawal = await alongside?.(refund, payment);
     await deps.payments.saveRefund({
       payment: after,
       refund,

@@ -1,29 +1,82 @@
+import { stackActor } from '../../domain/access/audit.ts';
 import type { Brands } from '../../domain/catalogue/brand.ts';
-import { awaitsStack, caseDueAt, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import { timelinessOf } from '../../domain/withdrawal/period.ts';
+import type { Proposal } from '../../domain/withdrawal/proposal.ts';
+import {
+  awaitsStack,
+  caseDueAt,
+  decisionOf,
+  isDecidedByStack,
+  stackName,
+  type Withdrawal,
+  type WithdrawalCase,
+} from '../../domain/withdrawal/withdrawal-case.ts';
 import { refundsByItself } from '../../domain/withdrawal/withdrawal-settings.ts';
+import { logInfo } from '../../log.ts';
+import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { type DecideDeps, decideWithdrawal, type ProposeDeps, proposeDecision } from './decide-withdrawal.ts';
 
-export interface DecideByItselfDeps extends DecideDeps, Pick<ProposeDeps, 'supplyOf'> {
+export interface DecideByItselfDeps extends Omit<DecideDeps, 'newId'>, Pick<ProposeDeps, 'supplyOf'> {
+  withdrawals: DecideDeps['withdrawals'] & Pick<WithdrawalStore, 'ofPayment'>;
   payments: DecideDeps['payments'] & ProposeDeps['payments'];
   brands: { get: () => Promise<Brands> };
+  newId: (prefix: Parameters<DecideDeps['newId']>[0] | 'aud') => string;
 }
 
 /** The stack, which may refund without a daily limit of a key. */
-const stack = { hash: 'automatic', access: 'admin', refunds: { perDay: null } } as const;
+const stack = { hash: stackName, access: 'admin', refunds: { perDay: null } } as const;
 
 /**
  * Carries out a clear full refund of a proven declaration, if the merchant still wants that. Everything else waits for
- * a person: nothing is refused by itself.
+ * a person, and so does what the refund itself refuses: nothing is refused by itself.
  */
 export async function decideByItself(deps: DecideByItselfDeps, { declaration: { id } }: Withdrawal): Promise<void> {
-  const { current, proposal } = await proposeDecision(deps, id);
+  const { declaration, current, proposal } = await proposeDecision(deps, id);
   if (!awaitsStack(current)) return;
-  const isWanted = proposal.kind === 'full_refund' && refundsByItself(await deps.brands.get());
-  if (isWanted) {
-    const request = { id, outcome: 'refund', lines: null, reason: null, note: null } as const;
-    await decideWithdrawal(deps, { request, by: stack, name: 'automatic' }, () => []);
-    return;
+  const isWanted =
+    isClear(proposal, declaration.receivedAt) &&
+    refundsByItself(await deps.brands.get()) &&
+    !(await hasPersonDecided(deps, current));
+  if (!isWanted || !(await isRefunded(deps, id))) await leaveToPerson(deps, id);
+}
+
+/** Whether everything goes back of a declaration in time, and none of it is in use. */
+const isClear = (proposal: Proposal, declaredAt: string): boolean =>
+  proposal.kind === 'full_refund' &&
+  timelinessOf(proposal.standing.period, declaredAt) === 'in_time' &&
+  proposal.lines.every(({ standing }) => standing.proofs.supplyBegunAt === null);
+
+/** Whether a person has decided about another declaration of the same order. */
+async function hasPersonDecided(
+  { withdrawals }: DecideByItselfDeps,
+  { id, paymentId }: WithdrawalCase,
+): Promise<boolean> {
+  const all = paymentId === null ? [] : await withdrawals.ofPayment(paymentId);
+  return all.some((one) => one.id !== id && decisionOf(one) !== undefined && !isDecidedByStack(one));
+}
+
+/** Refunds, or says that the refund was refused, as for an order that is disputed meanwhile. */
+async function isRefunded(deps: DecideByItselfDeps, id: string): Promise<boolean> {
+  const request = { id, outcome: 'refund', lines: null, reason: null, note: null } as const;
+  const claim: Claim<Withdrawal> = (_, command) =>
+    command === null
+      ? []
+      : [{ audit: { ...command, id: deps.newId('aud'), at: deps.now().toISOString(), by: stackActor } }];
+  try {
+    await decideWithdrawal(deps, { request, by: stack, name: stackName }, claim);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    logInfo('a withdrawal is left to a person', { withdrawal_id: id, code: error.code });
+    return false;
   }
-  const { refundsByItself: _, ...left } = current;
-  await deps.withdrawals.save({ current: left, dueAt: caseDueAt(left) });
+}
+
+/** Lets the stack look at a case no more. A decision of a person that came first has the say. */
+async function leaveToPerson({ withdrawals }: DecideByItselfDeps, id: string): Promise<void> {
+  const { current } = await withdrawals.get(id);
+  const { refundsByItself: asked, ...left } = current;
+  if (asked) await withdrawals.save({ current: left, dueAt: caseDueAt(left) });
 }

@@ -1,4 +1,4 @@
-import { notFound, refuse } from '../../domain/errors.ts';
+import { DomainError, notFound, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { withdrawalRefundIdOf } from '../../domain/ids.ts';
 import { sum } from '../../domain/money/money.ts';
@@ -8,7 +8,9 @@ import type { Refunder } from '../../domain/payments/refund-allowance.ts';
 import { type Proposal, proposalOf } from '../../domain/withdrawal/proposal.ts';
 import type { SupplyFacts } from '../../domain/withdrawal/supply.ts';
 import {
+  assertOpen,
   caseDueAt,
+  replyAddressOf,
   type Withdrawal,
   type WithdrawalDecision,
   type WithdrawalRefusal,
@@ -45,6 +47,7 @@ export async function proposeDecision(deps: ProposeDeps, id: string): Promise<Pr
 
 export interface DecideDeps extends CreateRefundDeps, Omit<ReplyDeps, 'payments' | 'withdrawals'> {
   withdrawals: Pick<WithdrawalStore, 'get' | 'find' | 'save'>;
+  payments: CreateRefundDeps['payments'] & ReplyDeps['payments'];
 }
 
 /** A part of a line that goes back: its position, and the amount. */
@@ -73,7 +76,8 @@ interface DecideCommand {
 
 /**
  * Decides about a declaration. A refund and the decision are one transaction, and the refund's id follows from the
- * declaration, so the money goes back once. The buyer gets a mail, now or by the sweep.
+ * declaration and its decisions, so the money goes back once, and again only after a refund that failed. The buyer gets
+ * a mail, now or by the sweep.
  */
 export async function decideWithdrawal(
   deps: DecideDeps,
@@ -95,24 +99,39 @@ async function refundWithdrawal(
   claim: Claim<Withdrawal>,
 ): Promise<Withdrawal> {
   const { declaration, current } = await deps.withdrawals.get(request.id);
-  if (current.paymentId === null) throw notFound('payment', request.id);
-  const payment = await deps.payments.get(current.paymentId);
+  const payment = await orderOf(deps, current);
+  assertOpen(current, payment);
+  if (!payment) throw notFound('payment', request.id);
   const { amounts, isWhole } = amountsOf(payment, declaration.lines, request.lines);
+  assertSome(payment, amounts);
   let decided: Withdrawal | undefined;
-  const alongside = async (refund: Refund): Promise<CaseCommit> => {
+  const alongside = async (refund: Refund, before: Payment): Promise<CaseCommit> => {
     const outcome = isWhole ? 'refunded' : 'refunded_in_part';
-    const change = await decision(deps, request, { outcome, by: name, refundId: refund.id });
+    const latest = await deps.withdrawals.get(request.id);
+    const made = { outcome, by: name, refundId: refund.id } as const;
+    const change = decision(deps, { ...latest, request, payment: before }, made);
     decided = change.withdrawal;
     return change.commit;
   };
   const newId: DecideDeps['newId'] = (prefix) =>
-    prefix === 'ref' ? withdrawalRefundIdOf(request.id) : deps.newId(prefix);
+    prefix === 'ref' ? withdrawalRefundIdOf(request.id, current.decisions.length) : deps.newId(prefix);
   const command = { request: refundRequestOf(payment, amounts, request), by, alongside };
   // the law knows no window of the merchant's
   await createRefund({ ...deps, newId, refundWindowDays: undefined }, command, () =>
     decided ? claim(decided, audited(decided, request)) : [],
   );
   return deps.withdrawals.get(request.id);
+}
+
+const orderOf = async (
+  { payments }: Pick<DecideDeps, 'payments'>,
+  { paymentId }: Withdrawal['current'],
+): Promise<Payment | undefined> => (paymentId === null ? undefined : payments.get(paymentId));
+
+/** Refuses a refund of nothing. Where the whole order has nothing left, the refund itself says why. */
+function assertSome({ refundable }: Payment, amounts: readonly DecidedLine[]): void {
+  if (amounts.length > 0 || refundable === 0) return;
+  throw new DomainError('NOTHING_TO_REFUND', 'Nothing of these lines is left to refund.');
 }
 
 /** The amounts by line, and whether they are all that is left of the declared lines. */
@@ -154,7 +173,10 @@ const closeWithdrawal = (
     const outcome = ({ refuse: 'refused', end: 'ended', close: 'closed' } as const)[
       request.outcome as Exclude<DecisionRequest['outcome'], 'refund'>
     ];
-    const { commit, withdrawal } = await decision(deps, request, { outcome, by: name, refundId: null });
+    const before = await deps.withdrawals.get(request.id);
+    const made = { outcome, by: name, refundId: null };
+    const payment = await orderOf(deps, before.current);
+    const { commit, withdrawal } = decision(deps, { ...before, request, payment }, made);
     await deps.withdrawals.save({ ...commit, records: claim(withdrawal, audited(withdrawal, request)) });
     return { ...withdrawal, current: written(withdrawal.current) };
   });
@@ -167,18 +189,24 @@ const audited = ({ declaration, current }: Withdrawal, { outcome }: DecisionRequ
 
 type Made = Pick<WithdrawalDecision, 'outcome' | 'by' | 'refundId'>;
 
+interface Deciding extends Withdrawal {
+  request: DecisionRequest;
+  /** The order as it is; undefined if none was found. */
+  payment: Payment | undefined;
+}
+
 /** The case with the decision, its event, and the mail that is due. */
-async function decision(
+function decision(
   deps: DecideDeps,
-  { id, reason, note }: DecisionRequest,
+  { request: { reason, note }, payment, declaration, current }: Deciding,
   made: Made,
-): Promise<{ commit: CaseCommit; withdrawal: Withdrawal }> {
-  const { declaration, current } = await deps.withdrawals.get(id);
+): { commit: CaseCommit; withdrawal: Withdrawal } {
   const at = deps.now().toISOString();
-  const decided = withDecision(current, { ...made, reason: made.outcome === 'refused' ? reason : null, note, at });
-  const reply = { status: deps.mailer ? ('due' as const) : ('none' as const), at: null };
-  const withReply = { declaration, current: { ...decided, reply } };
-  const recorded = recordWithdrawalEvent(withReply, 'withdrawal.decided', { id: deps.newId('evt'), now: at });
+  const given = { ...made, reason: made.outcome === 'refused' ? reason : null, note, at };
+  const isAnswered = deps.mailer !== undefined && replyAddressOf({ declaration, current }, payment) !== '';
+  const reply = { status: isAnswered ? ('due' as const) : ('none' as const), at: null };
+  const decided = { declaration, current: { ...withDecision(current, given, payment), reply } };
+  const recorded = recordWithdrawalEvent(decided, 'withdrawal.decided', { id: deps.newId('evt'), now: at });
   const events = current.paymentId === null ? [] : [recorded.event];
   const withdrawal = { declaration, current: recorded.current };
   return { commit: { current: recorded.current, dueAt: caseDueAt(recorded.current), events }, withdrawal };

@@ -55,9 +55,8 @@ export async function storeDeclaration(
   { orderId, refundsByItself, recordsOf = () => [] }: Stored,
 ): Promise<Withdrawal> {
   const { id, receivedAt } = declaration;
-  const acknowledgement = { status: deps.sendsMail ? ('due' as const) : ('none' as const), at: null };
   const begun: WithdrawalCase = {
-    ...newCase(declaration, orderId, acknowledgement),
+    ...newCase(declaration, orderId, deps),
     ...(refundsByItself && { refundsByItself }),
   };
   const recorded =

@@ -37,8 +37,7 @@ export async function enterWithdrawal(
     language: order.language ?? 'en',
   };
   const audited = { command: 'withdrawal.enter' as const, subject: declaration.id, details: { payment_id: paymentId } };
-  const canMail = deps.sendsMail && order.customer.email !== '';
-  return storeDeclaration({ ...deps, sendsMail: canMail }, declaration, {
+  return storeDeclaration(deps, declaration, {
     orderId: null,
     refundsByItself: false,
     recordsOf: (withdrawal) => claim(withdrawal, audited),

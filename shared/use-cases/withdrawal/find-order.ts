@@ -20,13 +20,28 @@ type Typed = Pick<Declaration, 'email' | 'reference' | 'receivedAt'>;
 const recentDays = 30;
 
 /**
- * The order that a typed declaration is about: by the id of a payment, or the number of an invoice, or else the only
- * recent order of that address. Undefined if no order or several orders fit. It does not prove who declared.
+ * The order that a typed declaration is about: by the id of a payment, or the number of an invoice together with the
+ * order's own address, or else the only recent order of that address. Undefined if no order or several orders fit. Ids
+ * cannot be guessed, but numbers can be counted. It does not prove who declared.
  */
 export async function findOrder(deps: FindOrderDeps, typed: Typed): Promise<Payment | undefined> {
-  const id = idIn(typed.reference) ?? (await invoicedIn(deps, typed.reference)) ?? (await onlyRecent(deps, typed));
-  const payment = id === undefined ? undefined : await deps.payments.find(id);
-  return payment?.status === 'succeeded' ? payment : undefined;
+  const id = idIn(typed.reference);
+  if (id !== undefined) return ifPaid(await deps.payments.find(id));
+  const invoiced = await findOwn(deps, typed, await invoicedIn(deps, typed.reference));
+  return invoiced ?? findOwn(deps, typed, await onlyRecent(deps, typed));
+}
+
+const ifPaid = (payment: Payment | undefined): Payment | undefined =>
+  payment?.status === 'succeeded' ? payment : undefined;
+
+/** An order, if it has the typed address. A member may have corrected that of an order since the sale. */
+async function findOwn(
+  { payments }: FindOrderDeps,
+  { email }: Typed,
+  id: string | undefined,
+): Promise<Payment | undefined> {
+  const payment = id === undefined ? undefined : ifPaid(await payments.find(id));
+  return payment && normalizeEmail(payment.customer.email) === normalizeEmail(email) ? payment : undefined;
 }
 
 const idIn = (text: string): string | undefined => /\bpay_[0-9A-Za-z]{21}\b/.exec(text)?.[0];

@@ -1,7 +1,7 @@
 import { DomainError, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { caseDueAt, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+import { caseDueAt, type Withdrawal, withOrder } from '../../domain/withdrawal/withdrawal-case.ts';
 import { recordWithdrawalEvent } from '../../events/catalogue.ts';
 import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { retryStale } from '../retry.ts';
@@ -10,6 +10,8 @@ import { written } from '../written.ts';
 export interface MatchDeps {
   withdrawals: Pick<WithdrawalStore, 'get' | 'save'>;
   payments: { find: (id: string) => Promise<Payment | undefined> };
+  /** Whether the stack sends mail. */
+  sendsMail: boolean;
   newId: (prefix: 'evt') => string;
   now: () => Date;
 }
@@ -21,7 +23,8 @@ interface Match {
 
 /**
  * Says which order a declaration is about, if none was found when it came. It is said once, proves nothing, and leaves
- * the declaration as it was. Webhooks hear of the declaration now.
+ * the declaration as it was. Webhooks hear of the declaration now, and the order's own address is asked whether the buyer
+ * declared.
  * @throws DomainError CONFLICT if it has an order already
  */
 export const matchWithdrawal = (
@@ -34,7 +37,7 @@ export const matchWithdrawal = (
     if (current.paymentId !== null) throw new DomainError('CONFLICT', 'This declaration has its order already.');
     await soldOrder(deps, paymentId);
     const at = deps.now().toISOString();
-    const matched = { declaration, current: { ...current, paymentId, updatedAt: at } };
+    const matched = { declaration, current: withOrder(current, paymentId, { at, sendsMail: deps.sendsMail }) };
     const recorded = recordWithdrawalEvent(matched, 'withdrawal.declared', { id: deps.newId('evt'), now: at });
     const withdrawal = { declaration, current: recorded.current };
     await deps.withdrawals.save({

@@ -1,29 +1,51 @@
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { Mail, Mailer } from '../../domain/mail.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
-import { awaitsStack, caseDueAt, decisionOf, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
-import { type AcknowledgeDeps, acknowledgeWithdrawal } from './acknowledge-withdrawal.ts';
+import {
+  type Acknowledgement,
+  awaitsStack,
+  caseDueAt,
+  decisionOf,
+  replyAddressOf,
+  type Withdrawal,
+} from '../../domain/withdrawal/withdrawal-case.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { type AcknowledgeDeps, tellOfWithdrawal } from './acknowledge-withdrawal.ts';
 
 export interface ReplyDeps {
   withdrawals: AcknowledgeDeps['withdrawals'];
-  payments: { getRefund: (id: string) => Promise<Refund> };
+  payments: Pick<PaymentStore, 'find' | 'getRefund'>;
   mailer: Mailer | undefined;
   composeReply: (withdrawal: Withdrawal, refunded: Refund | null) => Mail;
   now: () => Date;
 }
 
-/** Mails the latest decision to the buyer. A process that dies between sending and marking sends it again. */
-export async function replyToWithdrawal(deps: ReplyDeps, { declaration, current }: Withdrawal): Promise<void> {
-  const { mailer, payments, withdrawals, now } = deps;
+/**
+ * Mails the latest decision to the address of the order. A refund that failed is not announced: its case is open again.
+ * A process that dies between sending and marking sends it again.
+ */
+export async function replyToWithdrawal(deps: ReplyDeps, withdrawal: Withdrawal): Promise<void> {
+  const { withdrawals, now } = deps;
+  const { current } = withdrawal;
   if (current.reply?.status !== 'due') return;
-  const refundId = decisionOf(current)?.refundId ?? null;
-  const refunded = refundId === null ? null : await payments.getRefund(refundId);
-  const mail = deps.composeReply({ declaration, current }, refunded);
-  const status = mailer ? await mailer.send({ ...mail, to: declaration.email }) : ('none' as const);
+  const status = await sendReply(deps, withdrawal);
   const sent = { ...current, reply: { status, at: status === 'none' ? null : now().toISOString() } };
   await withdrawals.save({ current: sent, dueAt: caseDueAt(sent) }).catch((error: unknown) => {
     if (!(error instanceof StaleVersion)) throw error; // a newer decision has a mail of its own
   });
+}
+
+async function sendReply(
+  { mailer, payments, composeReply }: ReplyDeps,
+  withdrawal: Withdrawal,
+): Promise<Acknowledgement['status']> {
+  const { current } = withdrawal;
+  const refundId = decisionOf(current)?.refundId ?? null;
+  const refunded = refundId === null ? null : await payments.getRefund(refundId);
+  const order = current.paymentId === null ? undefined : await payments.find(current.paymentId);
+  const to = replyAddressOf(withdrawal, order);
+  if (!mailer || to === '' || refunded?.status === 'failed') return 'none';
+  return mailer.send({ ...composeReply(withdrawal, refunded), to });
 }
 
 export interface SettleWithdrawalDeps extends Omit<AcknowledgeDeps, 'payments' | 'withdrawals'>, ReplyDeps {
@@ -33,13 +55,16 @@ export interface SettleWithdrawalDeps extends Omit<AcknowledgeDeps, 'payments' |
   decideByItself: (withdrawal: Withdrawal) => Promise<void>;
 }
 
-/** Does what is due for a withdrawal: mails its acknowledgement, decides a clear case, and mails the decision. */
+/**
+ * Does what is due for a withdrawal: mails its acknowledgement, asks the order's own address, decides a clear case, and
+ * mails the decision.
+ */
 export const settleWithdrawal =
   (deps: SettleWithdrawalDeps) =>
   async (id: string): Promise<void> => {
     const withdrawal = await deps.withdrawals.find(id);
     if (!withdrawal) return;
-    const current = await acknowledgeWithdrawal(deps, withdrawal);
+    const current = await tellOfWithdrawal(deps, withdrawal);
     if (awaitsStack(current)) return deps.decideByItself(withdrawal);
     return replyToWithdrawal(deps, { ...withdrawal, current });
   };

@@ -182,10 +182,11 @@ describe('a declaration', () => {
     ['from the United Kingdom', open({ payment: sold([{}], located('GB')) }), 'full_refund', 3_000],
     ['after a partial refund', open({ payment: sold([{ refundable: 1_000, refunded: 2_000 }]) }), 'full_refund', 1_000],
     ['after a full refund', open({ payment: sold([{ refundable: 0, refunded: 3_000 }]) }), 'nothing_to_pay: returned'],
+    ['while a refund is pending', open({ payment: sold([{ refundable: 0, pending: 3_000 }]) }), 'wait: refund_pending'],
     [
-      'while a refund is pending',
-      open({ payment: sold([{ refundable: 0, pending: 3_000 }]) }),
-      'nothing_to_pay: returned',
+      'while a refund of an earlier rest is pending',
+      open({ payment: sold([{ refundable: 0, pending: 1_000, refunded: 2_000 }]) }),
+      'wait: refund_pending',
     ],
     ['about a free sale', open({ payment: sold([{ gross: 0 }]) }), 'nothing_to_pay: free'],
     [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
-import { payments } from '../../../shared/wiring/runtime.ts';
+import { licenseKeys, payments } from '../../../shared/wiring/runtime.ts';
 import { orderUrlOf } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
@@ -96,6 +96,8 @@ describe('POST /license_keys/{id}/reissue', () => {
     const devices = [(await activate(key.key)).body.id, (await activate(key.key, 'Desktop')).body.id];
     const { status, body } = await reissue(key.id);
     expect(status).toBe(200);
+    const ended = await Promise.all(devices.map((id) => licenseKeys().findActivation(id)));
+    expect(ended.map((one) => one?.name)).toEqual(['', '']);
     expect(body).toMatchObject({
       payment_id: paymentId,
       source: 'auto',

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { withDownload } from '../../../shared/domain/entitlements/downloads.ts';
-import { grants } from '../../../shared/wiring/runtime.ts';
+import { grants, licenseKeys } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
@@ -264,6 +264,7 @@ describe('the page of a grant', () => {
     const page = await show(pageOf(sale));
     expect(page).toContain('Desktop');
     expect(page).not.toContain('Laptop');
+    expect(await licenseKeys().findActivation(laptop)).toMatchObject({ name: '', endedAt: expect.any(String) });
     expect((await grantOf(sale.entitlementId)).license_key.activations_used).toBe(1);
     expect(await commandsOn(sale.key.id)).toEqual(['license_key.end_instance dashboard']);
   });

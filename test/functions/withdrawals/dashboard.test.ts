@@ -6,7 +6,9 @@ import { dayMs } from '../../../shared/domain/duration.ts';
 import { payments, withdrawals } from '../../../shared/wiring/runtime.ts';
 import { proofUrlOf } from '../../../shared/wiring/selling.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
+import { finishRefund } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
 import { declareByForm, declareByLink } from '../../support/shop/withdrawals.ts';
 
@@ -126,13 +128,30 @@ describe('one press', () => {
     expect(text).not.toContain('value="confirm"');
     expect((await press(`${home}/${id}`, { action: 'confirm', proposed })).status).toBe(422);
     expect([await refundsOf(paymentId), await outcomes(id)]).toEqual([[], []]);
-    const { searchParams } = new URL(await proofUrlOf(id));
+    const { searchParams } = new URL(await proofUrlOf(id, (await payments().get(paymentId)).customer.email));
     await api.call('POST /withdraw/confirm', {
       key: null,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       raw: Buffer.from(searchParams.toString()),
     });
     expect(await see(`${home}/${id}`)).toMatch(/value="confirm">Refund €19.99/);
+  });
+});
+
+describe('a refund that failed', () => {
+  it('opens the page again: refund or end, with the reason, and no refusal', async () => {
+    const { paymentId } = await sell(api, { card: cards.failingRefunds });
+    const id = await declareByLink(api, paymentId);
+    await press(`${home}/${id}`, { action: 'confirm', proposed });
+    expect(await see(`${home}/${id}`)).not.toContain('name="action"');
+    const [{ refundId } = {}] = (await withdrawals().get(id)).current.decisions;
+    await finishRefund(refundId ?? '');
+    const text = await see(`${home}/${id}`);
+    for (const words of ['The refund failed', 'refund failed', 'value="confirm">Refund €19.99', 'value="end"'])
+      expect(text).toContain(words);
+    expect(text).not.toContain('value="refuse"');
+    expect((await press(`${home}/${id}`, { action: 'confirm', proposed })).status).toBe(303);
+    expect(await outcomes(id)).toEqual(['refunded', 'refunded']);
   });
 });
 

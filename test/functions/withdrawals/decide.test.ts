@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { timelinessOf } from '../../../shared/domain/withdrawal/period.ts';
+import { periodOf } from '../../../shared/domain/withdrawal/standing.ts';
 import { brands, payments, withdrawals } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { finishRefund } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
 import { declareByLink } from '../../support/shop/withdrawals.ts';
 
@@ -116,6 +120,40 @@ describe('200', () => {
     expect((await withdrawals().get(id)).current.reply?.status).toBe('sent');
   });
 
+  it('refunds again after a refund that failed, and never twice at once', async () => {
+    const { paymentId } = await sell(api, { card: cards.failingRefunds });
+    const id = await declare(paymentId);
+    const failed = (await decide(id, { outcome: 'refund' })).body.decisions[0].refund_id;
+    expect((await decide(id, { outcome: 'refund' })).status).toBe(409);
+    await finishRefund(failed);
+    expect((await payments().get(paymentId)).refunds).toMatchObject([{ id: failed, status: 'failed' }]);
+    expect((await get(id)).proposal).toMatchObject({ outcome: 'full_refund', amount: 1_999 });
+    expect((await decide(id, { outcome: 'refuse', reason: 'late' })).status).toBe(409);
+    const again = await Promise.all([1, 2, 3].map(() => decide(id, { outcome: 'refund' })));
+    expect(again.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    const { refunds } = await payments().get(paymentId);
+    expect(refunds.length).toBeGreaterThan(1);
+    expect(refunds.filter(({ status }) => status !== 'failed').length).toBeLessThan(2);
+    expect((await get(id)).decisions.map(({ refund_id }: { refund_id: string }) => refund_id)).toEqual(
+      refunds.map((refund) => refund.id),
+    );
+  });
+
+  it('ends a contract whose refund failed, because the merchant has paid in another way', async () => {
+    const { paymentId } = await sell(api, { card: cards.failingRefunds });
+    const id = await declare(paymentId);
+    await finishRefund((await decide(id, { outcome: 'refund' })).body.decisions[0].refund_id);
+    expect((await decide(id, { outcome: 'end', note: 'Paid by bank transfer.' })).status).toBe(200);
+    expect((await decide(id, { outcome: 'refund' })).status).toBe(409);
+  });
+
+  it('waits while a refund of the rest is on its way', async () => {
+    const { paymentId } = await sell(api, { card: cards.pendingRefunds });
+    const id = await declare(paymentId);
+    await api.call('POST /refunds', { body: { payment_id: paymentId } });
+    expect((await get(id)).proposal).toMatchObject({ outcome: 'wait', why: 'refund_pending', amount: null });
+  });
+
   it('lists declarations by payment and by state', async () => {
     const { paymentId } = await sell(api);
     const [one, other] = [await declare(paymentId), await declare(paymentId)];
@@ -154,6 +192,64 @@ describe('a clear full refund of a proven declaration', () => {
     expect((await get(id)).decisions).toMatchObject([{ outcome: 'refunded', decided_by: 'automatic' }]);
     const { refunds, refundable } = await payments().get(paymentId);
     expect([refunds.length, refundable]).toEqual([1, 0]);
+  });
+
+  it('stands in the audit log, as done by the stack', async () => {
+    await settings({ refundsByItself: true });
+    const id = await declare((await sell(api)).paymentId);
+    await invokeFunction('events/sweep-due', {});
+    await settings({});
+    const { items } = (await api.call('GET /audit-log')).body;
+    const entry = items.find((one: { subject_id: string }) => one.subject_id === id);
+    expect(entry).toMatchObject({
+      command: 'withdrawal.decide',
+      by: { key_id: null, member_id: null, key_name: 'automatic', via: 'automatic' },
+    });
+  });
+
+  it.each<[string, (paymentId: string, id: string) => Promise<unknown>]>([
+    [
+      'came in the days of grace',
+      async (paymentId) => {
+        const payment = await payments().get(paymentId);
+        const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+        const isInGrace = (createdAt: string) =>
+          timelinessOf(periodOf({ ...payment, createdAt }, { confirmedAt: null }), daysAgo(0)) === 'in_grace';
+        const createdAt = Array.from({ length: 40 }, (_, index) => daysAgo(370 + index)).find(isInGrace);
+        await payments().save({ ...payment, createdAt: createdAt ?? '' });
+      },
+    ],
+    [
+      'is about an order that a person has decided about before',
+      async (paymentId) => {
+        const other = await declareByLink(api, paymentId);
+        await decide(other, { outcome: 'refuse', reason: 'late' });
+      },
+    ],
+    [
+      'is about a disputed order',
+      async (paymentId) => {
+        const payment = await payments().get(paymentId);
+        const dispute = {
+          id: 'dsp_1',
+          status: 'opened',
+          stage: 'dispute',
+          amount: 1_999,
+          isRefundable: false,
+        } as const;
+        await payments().save({ ...payment, disputes: [{ ...dispute, createdAt: payment.createdAt }] });
+      },
+    ],
+  ])('is left to a person if the declaration %s', async (_, happens) => {
+    await settings({ refundsByItself: true });
+    const { paymentId } = await sell(api);
+    const id = await declare(paymentId);
+    await happens(paymentId, id);
+    await invokeFunction('events/sweep-due', {});
+    await settings({});
+    const { current } = await withdrawals().get(id);
+    expect([current.decisions, current.refundsByItself]).toEqual([[], undefined]);
+    expect((await payments().get(paymentId)).refunds).toEqual([]);
   });
 
   it('is left to a person if the merchant has changed the setting meanwhile', async () => {
@@ -197,6 +293,27 @@ describe('refused', () => {
   it('422 without a reason to refuse', async () => {
     const { paymentId } = await sell(api);
     expect((await decide(await declare(paymentId), { outcome: 'refuse' })).status).toBe(422);
+  });
+
+  it('422 if nothing of the declared lines is left to refund, and asks no processor', async () => {
+    const paymentId = await sellTwo();
+    const id = await declare(paymentId, [['line', '1']]);
+    const { lines } = await payments().get(paymentId);
+    const items = [{ item_id: lines[1]?.productId, amount: 1_999 }];
+    await api.call('POST /refunds', { body: { payment_id: paymentId, items } });
+    const { status, body } = await decide(id, { outcome: 'refund' });
+    expect([status, body.code]).toEqual([422, 'NOTHING_TO_REFUND']);
+    expect((await payments().get(paymentId)).refunds).toHaveLength(1);
+    expect((await decide(id, { outcome: 'refund', lines: [{ line: 0, amount: 0 }] })).body.code).toBe(
+      'NOTHING_TO_REFUND',
+    );
+  });
+
+  it('409 for a decided declaration before anything else is looked at', async () => {
+    const id = await declare((await sell(api)).paymentId);
+    await decide(id, { outcome: 'refund' });
+    const { status, body } = await decide(id, { outcome: 'refund', lines: [{ line: 7, amount: 1 }] });
+    expect([status, body.code]).toEqual([409, 'CONFLICT']);
   });
 
   it('404 for an unknown declaration', async () => {

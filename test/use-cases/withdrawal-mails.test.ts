@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Mail } from '../../shared/domain/mail.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
+import type { Declaration } from '../../shared/domain/withdrawal/declaration.ts';
+import {
+  newCase,
+  type Withdrawal,
+  type WithdrawalCase,
+  withDecision,
+  withOrder,
+  withProof,
+} from '../../shared/domain/withdrawal/withdrawal-case.ts';
+import {
+  acknowledgeAtOnce,
+  hourlyAcknowledgements,
+  tellOfWithdrawal,
+} from '../../shared/use-cases/withdrawal/acknowledge-withdrawal.ts';
+import { replyToWithdrawal } from '../../shared/use-cases/withdrawal/settle-withdrawal.ts';
+import { payment as paymentOf, session } from '../pages/builders.ts';
+
+const at = '2026-03-05T10:00:00.000Z';
+const order: Payment = {
+  ...paymentOf(session()),
+  customer: { id: 'cus_1', email: 'Ann@buyer.example', name: 'Ann', phone: null },
+};
+const typed: Declaration = {
+  ...{ id: 'wdr_1', receivedAt: at, source: 'form', name: 'Ann', email: 'stranger@evil.example' },
+  ...{ reference: order.id, language: 'en', paymentId: null, lines: null },
+};
+const byLink: Declaration = { ...typed, source: 'order_link', email: order.customer.email, paymentId: order.id };
+const sendsMail = true;
+const decision = { outcome: 'refunded' as const, reason: null, note: null, by: 'Ann', at, refundId: 'ref_1' };
+const refused = { ...decision, outcome: 'refused' as const, reason: 'late' as const, refundId: null };
+
+let sent: { to: string; about: string }[];
+let counts: Map<string, number>;
+let saved: { current: WithdrawalCase; dueAt: string | null }[];
+let stored: Payment | undefined;
+beforeEach(() => {
+  [sent, saved, counts, stored] = [[], [], new Map(), order];
+});
+
+/** @param failing the addresses to which no mail can be sent */
+const depsOf = (failing: readonly string[] = [], refund: 'succeeded' | 'failed' = 'succeeded') => {
+  const mail = (about: string): Mail => ({ from: { name: 'Shop', address: 'shop@example.com' }, to: '', subject: about, text: '', html: '', replyTo: null });
+  return {
+    withdrawals: {
+      find: async () => undefined,
+      save: async (change: { current: WithdrawalCase; dueAt: string | null }) => void saved.push(change),
+    },
+    payments: {
+      find: async () => stored,
+      getRefund: async () => ({ status: refund, amount: 1_999, currency: 'EUR' }) as never,
+    },
+    throttles: {
+      seen: async () => 0,
+      count: async (hash: string) => {
+        counts.set(hash, (counts.get(hash) ?? 0) + 1);
+        return counts.get(hash) ?? 0;
+      },
+    },
+    mailer: {
+      send: async ({ to, subject }: Mail) => {
+        if (failing.includes(to)) throw new Error('The mail service does not answer.');
+        sent.push({ to, about: subject });
+        return 'sent' as const;
+      },
+    } as never,
+    compose: (_: Withdrawal, about: { order: Payment | undefined; proof: string | null }) =>
+      mail(`acknowledgement${about.order ? ' with order' : ''}${about.proof === null ? '' : ' with proof'}`),
+    composeNotice: (_: Withdrawal, __: Payment, { proof }: { proof: string }) => mail(`notice ${proof}`),
+    composeReply: () => mail('reply'),
+    proofUrl: async (id: string, address: string) => `${id} ${address}`,
+    hashOf: (text: string) => text,
+    now: () => new Date(at),
+  };
+};
+
+const declared = (declaration: Declaration, matched: string | null = null): Withdrawal => ({
+  declaration,
+  current: newCase(declaration, matched, { sendsMail }),
+});
+const last = () => saved.at(-1);
+
+describe('The question to the order’s own address', () => {
+  it('is due for a declaration about an order that nothing proves, and for no other', () => {
+    expect(declared(typed, order.id).current.notice?.status).toBe('due');
+    for (const other of [declared(typed), declared(byLink), declared({ ...byLink, source: 'merchant' })])
+      expect(other.current.notice).toBeUndefined();
+    expect(newCase(typed, order.id, { sendsMail: false }).notice).toBeUndefined();
+    expect(withOrder(declared(typed).current, order.id, { at, sendsMail }).notice?.status).toBe('due');
+  });
+
+  it('is left to the sweep, so the time of an answer does not reveal an order', async () => {
+    await acknowledgeAtOnce(depsOf(), declared(typed, order.id));
+    expect(sent).toEqual([{ to: typed.email, about: 'acknowledgement' }]);
+    expect(last()?.dueAt).toBe(at);
+  });
+
+  it('stays due until it is sent, while the acknowledgement is sent once', async () => {
+    const withdrawal = declared(typed, order.id);
+    await expect(tellOfWithdrawal(depsOf([order.customer.email]), withdrawal)).rejects.toThrow('does not answer');
+    const { current, dueAt } = last() ?? {};
+    expect([current?.acknowledgement.status, current?.notice?.status, dueAt]).toEqual(['sent', 'due', at]);
+    await tellOfWithdrawal(depsOf(), { ...withdrawal, current: current as WithdrawalCase });
+    expect(sent.map(({ to }) => to)).toEqual([typed.email, order.customer.email]);
+    expect([last()?.current.notice?.status, last()?.dueAt]).toEqual(['sent', null]);
+  });
+
+  it('is asked although the typed address takes no mail', async () => {
+    await expect(tellOfWithdrawal(depsOf([typed.email]), declared(typed, order.id))).rejects.toThrow('not answer');
+    expect(sent).toEqual([{ to: order.customer.email, about: `notice wdr_1 ${order.customer.email}` }]);
+    expect(last()?.current.acknowledgement.status).toBe('due');
+  });
+
+  it('goes to the address that a member has corrected, and not to the former one', async () => {
+    stored = { ...order, customer: { ...order.customer, email: 'new@buyer.example' } };
+    await tellOfWithdrawal(depsOf(), declared({ ...typed, email: order.customer.email }, order.id));
+    expect(sent).toEqual([
+      { to: order.customer.email, about: 'acknowledgement' },
+      { to: 'new@buyer.example', about: 'notice wdr_1 new@buyer.example' },
+    ]);
+  });
+
+  it('stands in the acknowledgement if that goes to the order’s own address, and is not sent twice', async () => {
+    await tellOfWithdrawal(depsOf(), declared({ ...typed, email: 'ann@BUYER.example' }, order.id));
+    expect(sent).toEqual([{ to: 'ann@BUYER.example', about: 'acknowledgement with proof' }]);
+    expect([last()?.current.notice, last()?.dueAt]).toEqual([undefined, null]);
+  });
+
+  it('is not asked of an order without an address, nor after a proof', async () => {
+    stored = { ...order, customer: { ...order.customer, email: '' } };
+    await tellOfWithdrawal(depsOf(), declared(typed, order.id));
+    expect(last()?.current.notice?.status).toBe('none');
+    expect(withProof(declared(typed, order.id).current, { by: 'mail', at }).notice).toBeUndefined();
+  });
+});
+
+describe('The acknowledgement', () => {
+  it('names the order of a declaration by its link, and only what was typed otherwise', async () => {
+    await tellOfWithdrawal(depsOf(), declared(byLink));
+    await tellOfWithdrawal(depsOf(), declared(typed, order.id));
+    expect(sent.map(({ about }) => about).slice(0, 2)).toEqual(['acknowledgement with order', 'acknowledgement']);
+  });
+
+  it('is none without an address', () => {
+    expect(declared({ ...byLink, email: '' }).current.acknowledgement).toEqual({ status: 'none', at: null });
+  });
+
+  it('of a proven declaration is not delayed by strangers who type, whatever they type', async () => {
+    for (let index = 0; index < hourlyAcknowledgements.stack.typed + 5; index += 1)
+      await tellOfWithdrawal(depsOf(), declared({ ...typed, email: `${index}@evil.example` }, order.id));
+    for (let index = 0; index < 9; index += 1)
+      await tellOfWithdrawal(depsOf(), declared({ ...typed, email: order.customer.email }));
+    expect(sent.filter(({ about }) => about === 'acknowledgement')).toHaveLength(hourlyAcknowledgements.stack.typed);
+    sent = [];
+    await tellOfWithdrawal(depsOf(), declared(byLink));
+    expect(sent).toEqual([{ to: order.customer.email, about: 'acknowledgement with order' }]);
+  });
+
+  it('over its budget waits an hour, and nothing else waits with it', async () => {
+    const five = Array.from({ length: 5 }, () => declared(typed));
+    for (const one of five) await tellOfWithdrawal(depsOf(), one);
+    await tellOfWithdrawal(depsOf(), declared(typed));
+    expect(last()).toMatchObject({
+      current: { acknowledgement: { status: 'due' } },
+      dueAt: '2026-03-05T11:00:00.000Z',
+    });
+    await acknowledgeAtOnce(depsOf(), declared(typed, order.id));
+    expect(last()?.dueAt).toBe(at);
+    await tellOfWithdrawal(depsOf(), declared(typed, order.id));
+    expect(last()).toMatchObject({ current: { notice: { status: 'sent' } }, dueAt: '2026-03-05T11:00:00.000Z' });
+  });
+});
+
+describe('The answer to a declaration', () => {
+  const decided = (declaration: Declaration, matched: string | null, made: typeof decision | typeof refused) => {
+    const { current } = declared(declaration, matched);
+    const reply = { status: 'due' as const, at: null };
+    return { declaration, current: { ...withDecision(current, made, order), reply } };
+  };
+
+  it('goes to the order’s own address as it is now, never to the typed one', async () => {
+    await replyToWithdrawal(depsOf(), decided(typed, order.id, decision));
+    stored = { ...order, customer: { ...order.customer, email: 'new@buyer.example' } };
+    await replyToWithdrawal(depsOf(), decided(byLink, null, refused));
+    expect(sent.map(({ to }) => to)).toEqual([order.customer.email, 'new@buyer.example']);
+  });
+
+  it('goes to the typed address if there is no order', async () => {
+    await replyToWithdrawal(depsOf(), decided(typed, null, refused));
+    expect(sent.map(({ to }) => to)).toEqual([typed.email]);
+  });
+
+  it('is none without an address', async () => {
+    stored = { ...order, customer: { ...order.customer, email: '' } };
+    await replyToWithdrawal(depsOf(), decided(typed, order.id, refused));
+    expect([sent, last()?.current.reply?.status, last()?.dueAt ?? null]).toEqual([[], 'none', at]);
+  });
+
+  it('announces no refund that failed', async () => {
+    await replyToWithdrawal(depsOf([], 'failed'), decided(typed, order.id, decision));
+    expect([sent, last()?.current.reply?.status]).toEqual([[], 'none']);
+  });
+});
