@@ -18,7 +18,7 @@ export const withdrawalOperations: Operations = {
   'withdrawals/decide-withdrawal': {
     summary: 'Decide about a withdrawal',
     description:
-      'Decides: `refund` pays back what is left of the declared lines, or the amounts in `lines`, in the same transaction as the decision. `refuse` needs a `reason`. `end` ends a contract for which nothing has to be paid back, and `close` a declaration that belongs to no contract of this shop. The buyer gets a mail. A refusal can still become a refund, never the reverse.',
+      'Decides: `refund` pays back what is left of the declared lines, or the amounts in `lines`, in the same transaction as the decision. `refuse` needs a `reason`. `end` ends a contract for which nothing has to be paid back, and `close` a declaration that belongs to no contract of this shop. The buyer gets a mail. A refusal can still become a refund, never the reverse. A refund that failed can be decided again: `refund`, or `end` if you have paid in another way.',
     body: { DecisionInput },
     answer: 'Withdrawal',
     refuses: [

@@ -35,7 +35,7 @@ const Withdrawal = z.strictObject({
   lines: z.array(count).max(20).nullable().describe('The positions of the lines, from 0; null: the whole contract.'),
   acknowledgement: z
     .strictObject({
-      status: z.enum(['due', 'sent', 'refused', 'none']).describe('`none`: the stack sends no mail.'),
+      status: z.enum(['due', 'sent', 'refused', 'none']).describe('`none`: there is no sender or no address.'),
       at: instantText.nullable().describe('When the mail service took the mail.'),
     })
     .describe('The mail that acknowledges the declaration.'),
@@ -66,8 +66,8 @@ const ProposedLine = z.strictObject({
 const Proposal = z.strictObject({
   outcome: z
     .enum(['full_refund', 'part', 'refused', 'nothing_to_pay', 'by_hand', 'wait'])
-    .describe('`by_hand`: a person looks first. `wait`: a bank decides first. Nothing is refused by itself.'),
-  why: upTo(40).nullable().describe('The reason, such as `unproven`, `right_lost` or `dispute_open`; null: none.'),
+    .describe('`by_hand`: a person looks first. `wait`: a bank decides first, or a refund is on its way. Nothing is refused by itself.'),
+  why: upTo(40).nullable().describe('The reason, such as `unproven`, `right_lost` or `refund_pending`; null: none.'),
   amount: paidAmount.nullable().describe('What goes back, in minor units; null where nothing is proposed.'),
   currency: currency.nullable().describe('The currency of the order.'),
   period_ends_at: instantText.nullable().describe('The last instant of the period of withdrawal.'),
