@@ -66,7 +66,9 @@ const ProposedLine = z.strictObject({
 const Proposal = z.strictObject({
   outcome: z
     .enum(['full_refund', 'part', 'refused', 'nothing_to_pay', 'by_hand', 'wait'])
-    .describe('`by_hand`: a person looks first. `wait`: a bank decides first, or a refund is on its way. Nothing is refused by itself.'),
+    .describe(
+      '`by_hand`: a person looks first. `wait`: a bank decides first, or a refund is on its way. Nothing is refused by itself.',
+    ),
   why: upTo(40).nullable().describe('The reason, such as `unproven`, `right_lost` or `refund_pending`; null: none.'),
   amount: paidAmount.nullable().describe('What goes back, in minor units; null where nothing is proposed.'),
   currency: currency.nullable().describe('The currency of the order.'),

@@ -32,7 +32,7 @@ it('the sweep mails the link that proves a declaration, also in a process that h
     paymentId: null,
     lines: null,
   };
-  const current = newCase(declaration, paymentId, { status: 'due', at: null });
+  const current = newCase(declaration, paymentId, { sendsMail: true });
   await withdrawals().declare(declaration, { current, dueAt: caseDueAt(current) });
   await apiKeys().saveSessionSecret('s'.repeat(43));
   await invokeFunction('events/sweep-due', {});
