@@ -42,7 +42,14 @@ beforeEach(() => {
 
 /** @param failing the addresses to which no mail can be sent */
 const depsOf = (failing: readonly string[] = [], refund: 'succeeded' | 'failed' = 'succeeded') => {
-  const mail = (about: string): Mail => ({ from: { name: 'Shop', address: 'shop@example.com' }, to: '', subject: about, text: '', html: '', replyTo: null });
+  const mail = (about: string): Mail => ({
+    from: { name: 'Shop', address: 'shop@example.com' },
+    to: '',
+    subject: about,
+    text: '',
+    html: '',
+    replyTo: null,
+  });
   return {
     withdrawals: {
       find: async () => undefined,

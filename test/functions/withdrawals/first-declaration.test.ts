@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiKeys } from '../../../shared/wiring/runtime.ts';
+import { apiKeys, payments } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { sell } from '../../support/shop/shop.ts';
 import { declareByForm } from '../../support/shop/withdrawals.ts';
@@ -10,9 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-it('a declaration makes the secret of its link in a stack that has none yet', async () => {
+it('a declaration with the order’s own address makes the secret of its link in a stack that has none yet', async () => {
   const { paymentId } = await sell(api);
   expect(await apiKeys().findSessionSecret()).toBeUndefined();
-  await declareByForm(api, { reference: paymentId });
+  const { email } = (await payments().get(paymentId)).customer;
+  await declareByForm(api, { reference: paymentId, email });
   expect(await apiKeys().findSessionSecret()).toMatch(/^\w{43}$/);
 });

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { inEqualTime, inWholePeriods } from '../../shared/use-cases/access/equal-time.ts';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await act().catch(() => undefined);
+  return performance.now() - begin;
+}
+
+describe('An answer in whole periods', () => {
+  it.each<[string, () => Promise<unknown>, number]>([
+    ['finds nothing', async () => 1, 60],
+    ['is refused', async () => Promise.reject(new Error('refused')), 60],
+    ['takes longer than one period', () => wait(70), 120],
+  ])('that %s ends with a period', async (_, act, leastMs) => {
+    expect(await timed(() => inWholePeriods(60, act))).toBeGreaterThanOrEqual(leastMs - 1);
+  });
+
+  it('gives the result and the refusal on, unless failures are hidden too', async () => {
+    expect(await inWholePeriods(5, async () => 'found')).toBe('found');
+    const fail = async () => Promise.reject(new Error('refused'));
+    await expect(inWholePeriods(5, fail)).rejects.toThrow('refused');
+    expect(await inEqualTime(5, 'Not done.', fail)).toBeUndefined();
+  });
+});
