@@ -61,6 +61,20 @@ const bans: readonly { in: readonly string[]; except?: readonly string[]; says: 
     because: 'secrets are compared by timingSafeEqual',
   },
   {
+    in: [
+      'shared/checkout-page',
+      'shared/dashboard',
+      'shared/documents',
+      'shared/order-page',
+      'shared/pages',
+      'shared/portal',
+      'shared/site',
+      'shared/withdrawal-page',
+    ],
+    says: /\b(?:error|refusal|problem|cause|broken)\b\??\.message\b/,
+    because: 'a page says codes and rules in its own language, and never the sentence of the API',
+  },
+  {
     in: ['shared', 'functions', 'infra', 'test'],
     says: new RegExp(`/${'work'}/|\\.\\./${'shared'}/reference`),
     because: 'the repository stands on its own',
@@ -69,6 +83,10 @@ const bans: readonly { in: readonly string[]; except?: readonly string[]; says: 
 
 /** Lines that look like what is banned and are not, as they stand. */
 const harmlessLines: readonly string[] = [
+  // this error goes on to the program that asked, with one more member
+  'throw new DomainError(error.code, error.message, { ...error.details, extra: { payment_id: paymentId } });',
+  // the server has sent these words in the language of the page
+  "const text = error instanceof Refused ? error.message : said(error instanceof Cancelled ? 'cancelled' : 'failed');",
   // both sides are the caller's own text: only one spelling of a signature is accepted
   "const isExact = excess === undefined && given.toString('base64url') === signature && given.length === expected.length;",
 ];
@@ -169,6 +187,7 @@ describe('the checks of this file', () => {
     ['shared/domain/x.ts', 'const now = new Date();'],
     ['shared/domain/x.ts', 'const price = amount.toFixed(2);'],
     ['shared/pages/x.ts', 'if (form.token === session.formToken) return;'],
+    ['shared/portal/x.ts', 'return html`<p>${refusal.message}</p>`;'],
     ['shared/http/x.ts', 'if (expectedSignature !== given) throw error;'],
     ['shared/outside/webhooks/x.ts', 'return given === secret;'],
     ['test/x.test.ts', `const file = '/${'work'}/notes.md';`],
