@@ -1,6 +1,7 @@
 import { amountText } from '../../pages/amount-input.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
-import { type Entry, type Filled, jsonOf, kindsOf, shownTexts, type Typed } from '../entries.ts';
+import { type Entry, type Filled, jsonOf, shownTexts, type Typed } from '../entries.ts';
+import { kindsOf } from '../entry-kinds.ts';
 
 const { choice, money, text } = kindsOf(dashboardTexts('access'));
 

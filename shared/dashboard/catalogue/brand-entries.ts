@@ -3,7 +3,8 @@ import { html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { presentBrand } from '../../wire/catalogue/brand.ts';
-import { type Entry, type Filled, jsonOf, kindsOf, shownTexts, type Typed } from '../entries.ts';
+import { type Entry, type Filled, jsonOf, shownTexts, type Typed } from '../entries.ts';
+import { kindsOf } from '../entry-kinds.ts';
 import { textsOf } from '../texts.ts';
 
 const { check, text, textArea } = kindsOf(dashboardTexts('catalogue'));

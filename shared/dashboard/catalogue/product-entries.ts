@@ -15,12 +15,12 @@ import {
   hiddenField,
   type Json,
   jsonOf,
-  kindsOf,
   type Reading,
   refusedEntries,
   shownTexts,
   type Typed,
 } from '../entries.ts';
+import { kindsOf } from '../entry-kinds.ts';
 import type { FormFault } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 

@@ -7,13 +7,13 @@ import {
   type Entry,
   type Filled,
   jsonOf,
-  kindsOf,
   type Reading,
   refusedEntries,
   shownTexts,
   type Typed,
   typedTexts,
 } from '../entries.ts';
+import { kindsOf } from '../entry-kinds.ts';
 import type { DashboardForm } from '../form.ts';
 import type { FormFault } from '../parts.ts';
 import { textsOf } from '../texts.ts';

@@ -14,11 +14,11 @@ import {
   hiddenField,
   type Json,
   jsonOf,
-  kindsOf,
   refusedEntries,
   shownTexts,
   type Typed,
 } from '../entries.ts';
+import { kindsOf } from '../entry-kinds.ts';
 import type { FormFault } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 import { type AddedKind, typeOfKind } from './entitlement-kinds.ts';

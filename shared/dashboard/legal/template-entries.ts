@@ -1,5 +1,6 @@
 import { dashboardTexts } from '../../texts/texts.ts';
-import { type Entry, kindsOf } from '../entries.ts';
+import type { Entry } from '../entries.ts';
+import { kindsOf } from '../entry-kinds.ts';
 
 const { choice, date, text, textArea } = kindsOf(dashboardTexts('legal'));
 

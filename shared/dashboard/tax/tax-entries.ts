@@ -10,11 +10,11 @@ import {
   type Filled,
   faultsAt,
   hiddenField,
-  kindsOf,
   refusedEntries,
   type Typed,
   typedTexts,
 } from '../entries.ts';
+import { kindsOf } from '../entry-kinds.ts';
 import type { DashboardForm } from '../form.ts';
 import type { FormFault } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
