@@ -77,7 +77,7 @@ export interface PageEnvironment {
   mailFolder?: () => string | undefined;
 }
 
-/** The same on a stage. A mail folder replaces the sender of receipts. */
+/** The context of a page of a stage. With a folder for mails, pages say that receipts are mailed. */
 export function contextOf({ merchant, stage, mailFolder }: PageEnvironment, request: PageVisit): PageContext {
   const context = pageContext(request, merchant(), stage());
   return mailFolder?.() === undefined ? context : { ...context, mailsReceipts: true };

@@ -9,10 +9,10 @@ export const priceConstants = {
   purchasing_power_parity: false,
 } as const;
 
-/** The same for a product, in a list and alone. */
+/** The constant fields of a product, in a list and alone. */
 export const listedProductConstants = { is_recurring: false } as const;
 
-/** The same for a product alone. */
+/** The constant fields that a product has only in its own answer. */
 export const productConstants = {
   credit_entitlements: [],
   addons: null,
@@ -27,7 +27,7 @@ export const brandConstants = {
   archived_at: null,
 } as const;
 
-/** The same for a session that was just created. */
+/** The constant fields of a session that was just created. */
 export const newSessionConstants = { client_secret: null, payment_id: null, publishable_key: null } as const;
 
 export const previewLineConstants = {
@@ -49,7 +49,7 @@ export const previewConstants = {
   trial_period_days: null,
 } as const;
 
-/** The same for a payment, in a list and alone. */
+/** The constant fields of a payment, in a list and alone. */
 export const paymentConstants = {
   is_multi_subscription: false,
   subscription_ids: [],
@@ -61,7 +61,7 @@ export const paymentConstants = {
   retry_attempt: 0,
 } as const;
 
-/** The same for a payment alone. */
+/** The constant fields that a payment has only in its own answer. */
 export const onePaymentConstants = {
   card_holder_name: null,
   payment_method_id: null,
@@ -69,10 +69,10 @@ export const onePaymentConstants = {
   custom_field_responses: null,
 } as const;
 
-/** The same for the lines of a payment. */
+/** The constant fields of the lines of a payment. */
 export const lineItemsConstants = { partial_refund_allowed: true } as const;
 
-/** The same for the buyer within payments, refunds and disputes. */
+/** The constant fields of the buyer within payments, refunds and disputes. */
 export const payerConstants = { metadata: {} } as const;
 
 /** Values that clients of the API require in payments and disputes. */

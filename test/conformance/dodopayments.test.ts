@@ -314,7 +314,7 @@ describe('10–12 payments', () => {
     }
   });
 
-  /** What the client's page objects leave out. */
+  /** A page as JSON, because the client's page objects leave out `has_more` and `next_cursor`. */
   const pageOf = (query: object) =>
     client.get<{ items: { payment_id: string }[]; has_more: boolean; next_cursor: string | null }>('/payments', {
       query,

@@ -10,7 +10,7 @@ const missing = (text: string): string[] => named(text).filter((path) => !exists
 const documents = ['README.md', ...globSync('docs/**/*.md')];
 
 describe('a document', () => {
-  it('is found by this test and names files', () => {
+  it('is among those that this test reads, and they name files', () => {
     expect(documents.length).toBeGreaterThan(10);
     expect(documents.flatMap((file) => named(readFileSync(file, 'utf8'))).length).toBeGreaterThan(40);
   });

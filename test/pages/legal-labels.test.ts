@@ -98,7 +98,7 @@ describe('the prescribed words', () => {
     ]);
   });
 
-  it.each(places)('are exactly on $place, in every language and country', ({ table, hasBeside, shown }) => {
+  it.each(places)('stand word for word on $place, in every language and country', ({ table, hasBeside, shown }) => {
     for (const language of locales)
       for (const country of Object.keys(shownOn) as (keyof typeof shownOn)[]) {
         const expected = hasBeside ? besideOf(table, language, country) : table[language].words;

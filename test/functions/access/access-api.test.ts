@@ -70,7 +70,7 @@ const granted = () => waitingGrant(api);
 const removed = (id: string) => api.call(`DELETE /webhooks/${id}`);
 
 let rules = 0;
-/** Two days that no earlier rule has. */
+/** The days of a new tax rule, which no earlier rule of these tests covers. */
 function nextDays(): [string, string] {
   rules += 1;
   const at = (day: number) => new Date(Date.UTC(2000, 0, day)).toISOString().slice(0, 10);

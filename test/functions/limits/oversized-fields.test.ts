@@ -22,7 +22,7 @@ afterAll(() => api.stop());
 /** A body has at most 256 KiB: a field that nearly fills it is looked at, one beyond is not. */
 const longest = 'x'.repeat(250_000);
 const tooLong = 'x'.repeat(300_000);
-/** What one request may take of a processor. Most take a hundredth. */
+/** The CPU time that one request may take. Most take a hundredth of it. */
 const mostCpuMs = 1_500;
 
 interface Sent {

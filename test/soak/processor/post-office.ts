@@ -26,7 +26,7 @@ export interface PostOfficeOptions {
   now: () => number;
   count: (what: string) => void;
   deliver: (body: string, signature: string) => Promise<ApiAnswer | undefined>;
-  /** Whether nothing more may be done to letters. */
+  /** Whether all letters are delivered at once from now on, without losses, delays and repetitions. */
   isHealed: () => boolean;
   isLate: (subject: string) => boolean;
 }

@@ -64,7 +64,7 @@ describe('a file of licence keys', () => {
     expect(rows.map(({ line }) => line)).toEqual([9]);
   });
 
-  it('has a product for rows that name none, if the import does', () => {
+  it('takes the product of the import for rows that name no product', () => {
     const text = `key,customer_id,product_id\nA-1,${customer},\nA-2,${customer},pdt_000000000000000000002`;
     const rows = licenseKeyFile(text, { productId: product }).rows.map(({ body }) => body.product_id);
     expect(rows).toEqual([product, 'pdt_000000000000000000002']);
@@ -77,7 +77,7 @@ describe('a file of licence keys', () => {
     expect(licenseKeyFile(`${heading},email\n${row('A-1')}`)).toMatchObject({ unknown: ['email'], rows: [] });
   });
 
-  it('gives ten thousand rows their lines', () => {
+  it('numbers the lines of ten thousand rows', () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => row(`KEY-${index}`));
     const rows = keysOf([heading, ...lines].join('\r\n'));
     expect([rows.length, rows.at(-1)]).toEqual([10_000, [10_001, 'KEY-9999']]);
@@ -85,7 +85,7 @@ describe('a file of licence keys', () => {
 });
 
 describe('the cells of a line', () => {
-  it('are what was quoted, whatever it is', () => {
+  it('are the quoted texts, with any characters in them', () => {
     const cell = fc.string().map((text) => text.replaceAll(/[\r\n]/g, '').trim());
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), fc.constantFrom(',', ';', '\t'), (cells, separator) => {
