@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type CheckLine, describeLine, fulfilled, lacks } from '../../shared/domain/check-line.ts';
 import type { NotificationSetup, OperatedAccount } from '../../shared/outside/processor/processor-description.ts';
 import {
@@ -9,11 +10,12 @@ import {
 } from '../../shared/outside/processor/registry.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { UsageError } from '../usage-error.ts';
-import { merchantsOption, processorUrlOption, stackOptions, stageOf } from './find-table.ts';
+import { merchantsOption, processorUrlOption, stageOf, tableOptions } from './find-table.ts';
 import type { ProgramCommand, TypedWords } from './kit/command.ts';
 import { type Program, programOf, runProgram } from './kit/program.ts';
 import { type SecretTerminal, secretTerminal } from './kit/secret-input.ts';
 import { type Spoken, spoken, spokenOn } from './kit/spoken.ts';
+import { type Arrivals, arrivalsInTable, hasArrived } from './processor/arrivals.ts';
 import { accessTo, openSecrets, type Shop, type StoredSecrets } from './processor/stored-secrets.ts';
 
 /** What a command gets to work with. */
@@ -23,6 +25,7 @@ interface ProcessorContext {
   shop: Shop;
   secrets: StoredSecrets;
   terminal: SecretTerminal;
+  arrivals: Arrivals;
 }
 
 const say = (context: ProcessorContext, text: string): void => context.spoken.say(text);
@@ -97,7 +100,28 @@ async function checkAccountWith(context: ProcessorContext, key: string | undefin
   const fault = keyCheckOf[shop.processor](key, shop.stage);
   if (fault) return [lacks(fault)];
   const account = accountOf(context, key);
-  return [...(await account.check()), ...(await checkNotifications(context, account))];
+  const found = [...(await account.check()), ...(await checkNotifications(context, account))];
+  return [...found, ...(await tryNotification(context, account))];
+}
+
+/** Tries a sale that nobody can pay, and waits for its notification. */
+async function tryNotification(context: ProcessorContext, account: OperatedAccount): Promise<CheckLine[]> {
+  const { shop, arrivals, secrets } = context;
+  if ((await secrets.signingSecrets()).length === 0)
+    return [lacks('whether a notification arrives is not tried, because the signing secret is not stored')];
+  const probeId = randomUUID();
+  const shopUrl = publicUrlOf(context);
+  const { isSent, lines } = await account.probe({ probeId, merchantId: shop.merchantId, shopUrl, now: new Date() });
+  if (!isSent) return lines;
+  const isHere = await hasArrived(arrivals, probeId);
+  return [
+    ...lines,
+    isHere
+      ? fulfilled('a notification has arrived, and its signature is verified')
+      : lacks(
+          `no verified notification has arrived within ${arrivals.patienceMs / 1_000} seconds: ${processors[shop.processor].title}’s dashboard, Developers → Webhooks, shows what the stack answered. 401: another endpoint’s signing secret is stored; store this one’s by set --signing-secret, or wait five minutes if it was just stored. 404 or nothing: the address is wrong, or an earlier version is deployed`,
+        ),
+  ];
 }
 
 async function checkNotifications(context: ProcessorContext, account: OperatedAccount): Promise<CheckLine[]> {
@@ -143,7 +167,9 @@ minutes.`,
   },
   {
     name: 'check',
-    summary: 'Says what works and what is missing. It fails if something is missing.',
+    summary: 'Says what works and what is missing, in the order to mend it. It fails if something is missing.',
+    details: `It opens a payment page that nobody gets, and closes it, to see that a sale can begin and that the notification
+about it arrives. No money moves.`,
     options: { url, 'create-endpoint': { help: 'creates the endpoint of notifications' } },
     examples: ['check --merchant demo --stage live --url https://… --create-endpoint'],
     run: spoken(check),
@@ -174,22 +200,28 @@ function shopOf(typed: TypedWords): Shop {
   return { merchantId, stage, processor: processor?.name ?? processorNames[0] };
 }
 
-const processorProgram: Program<ProcessorContext, { terminal: SecretTerminal }> = programOf({
+interface ProcessorSurroundings {
+  terminal: SecretTerminal;
+  /** Default: the table of the stack. */
+  arrivals?: Arrivals | undefined;
+}
+
+const processorProgram: Program<ProcessorContext, ProcessorSurroundings> = programOf({
   name: 'tillstack-processor',
   file: import.meta.filename,
   invocation: 'npm run processor --',
   about: 'Connects the live or test account of a processor with a deployed stack.',
   notes: 'AWS credentials and region come from the environment, as for the AWS CLI.',
-  options: { ...stackOptions, ...merchantsOption, ...processorUrlOption },
+  options: { ...tableOptions, ...merchantsOption, ...processorUrlOption },
   commands,
-  open: async (typed, { terminal }) => {
+  open: async (typed, { terminal, arrivals = arrivalsInTable(typed) }) => {
     const shop = shopOf(typed);
-    return { typed, shop, terminal, secrets: await openSecrets(shop), spoken: spokenOn(terminal, typed) };
+    return { typed, shop, terminal, arrivals, secrets: await openSecrets(shop), spoken: spokenOn(terminal, typed) };
   },
 });
 
 /** Runs `npm run processor -- …` and returns its exit code. Secrets are never arguments and are never printed. */
-export const runProcessor = (args: readonly string[], terminal: SecretTerminal): Promise<number> =>
-  runProgram(processorProgram, args, { terminal });
+export const runProcessor = (args: readonly string[], terminal: SecretTerminal, arrivals?: Arrivals): Promise<number> =>
+  runProgram(processorProgram, args, { terminal, arrivals });
 
 if (import.meta.main) process.exitCode = await runProcessor(process.argv.slice(2), secretTerminal);

@@ -19,6 +19,9 @@ export const secretNames = (folder: string) => ({
   signingSecrets: `${folder}/signing-secrets`,
 });
 
+/** The counter that says whether the notification of a probe has arrived. */
+export const probeCounter = (probeId: string): string => `PROBE-${probeId}`;
+
 /** The processor cannot be asked, or its answer contradicts our records. The message names no secret and no buyer. */
 export class ProcessorError extends Error {
   readonly kind: 'unavailable' | 'unauthorized' | 'refused' | 'contradiction';

@@ -10,6 +10,7 @@ import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-
 import { type LocalParameters, startParameters } from '../../infra/local-aws/parameters.ts';
 import { secretNames, secretsFolder } from '../../shared/domain/processor.ts';
 import { endpointRight, neededRights } from '../../shared/outside/processor/stripe/account/rights.ts';
+import { throttles } from '../../shared/wiring/runtime.ts';
 
 const guide = readFileSync('docs/live-payments.md', 'utf8');
 const key = 'rk_test_ofthereader';
@@ -56,11 +57,9 @@ async function follow(words: string, isWanted: (line: string) => boolean = () =>
   const note = (text: string) => {
     said += text;
   };
-  const code = await runProcessor([...args, '--processor-url', fake.url], {
-    out: note,
-    error: note,
-    secret: async () => key,
-  });
+  const terminal = { out: note, error: note, secret: async () => key };
+  const arrivals = { counters: async () => throttles(), patienceMs: 20_000 };
+  const code = await runProcessor([...args, '--processor-url', fake.url], terminal, arrivals);
   return { code, said };
 }
 
@@ -96,6 +95,7 @@ describe('the live payments guide, followed step by step,', () => {
   it('step 5: creates the endpoint, and reports only the settings that this merchant’s file lacks', async () => {
     await follow('check', (line) => line.endsWith('--create-endpoint'));
     const { said } = await follow('check', (line) => !line.endsWith('--create-endpoint'));
+    expect(said).toContain('[x] a notification has arrived, and its signature is verified');
     expect(said.match(/^\[ \].*$/gm)).toEqual([
       '[ ] infra/merchants/demo.json names no processor for sandbox: add "processor": {"name": "stripe"}, and deploy',
     ]);

@@ -30,6 +30,7 @@ afterAll(async () => {
 beforeEach(async () => {
   parameters.values.clear();
   fake = await startFakeStripe({ key });
+  fake.notifies = 'by-hand';
   writeMerchant({ sandbox: { processor: { name: 'stripe' } } });
 });
 afterEach(() => fake.stop());
@@ -41,8 +42,17 @@ function writeMerchant(stages: object): void {
 
 const shop = ['--merchant', 'shop', '--stage', 'sandbox', '--merchants', directory];
 
+/** Whether the fake has sent the notification of a probe to an endpoint whose secret is stored. */
+const isSent = (name: string): boolean => {
+  const probeId = name.replace('PROBE-', '');
+  const isKnown = [...fake.account.endpoints.values()].some(
+    ({ status, secret }) => status === 'enabled' && signingSecrets()?.includes(secret),
+  );
+  return isKnown && fake.notifications.events.some((event) => JSON.stringify(event).includes(probeId));
+};
+
 /** Runs the command as an operator would, who types `secret` where one is asked for. */
-async function run(command: string, { secret = key, stage = 'sandbox' } = {}) {
+async function run(command: string, { secret = key, stage = 'sandbox', arrives = true } = {}) {
   const lines: string[] = [];
   const note = (text: string) => void lines.push(text);
   const args = [
@@ -51,11 +61,19 @@ async function run(command: string, { secret = key, stage = 'sandbox' } = {}) {
     '--processor-url',
     fake.url,
   ];
-  const code = await runProcessor(args, { out: note, error: note, secret: async () => secret });
+  const counters = async () => ({ seen: async (name: string) => (arrives && isSent(name) ? 1 : 0) });
+  const terminal = { out: note, error: note, secret: async () => secret };
+  const code = await runProcessor(args, terminal, { counters, patienceMs: 50 });
   const said = lines.join('');
   const values = [secret, ...parameters.values.values()].flatMap((text) => text.split('\n'));
   for (const value of values.filter((text) => text !== '')) expect(said).not.toContain(value);
   return { code, said };
+}
+
+/** A second endpoint at the same address, as one that somebody has created by hand. */
+function copyEndpoint(): void {
+  const [first] = [...fake.account.endpoints.values()];
+  if (first) fake.account.endpoints.set('we_by_hand', { ...first, id: 'we_by_hand', secret: 'whsec_unknown' });
 }
 
 const stored = () => Object.fromEntries(parameters.values);
@@ -141,19 +159,100 @@ describe('processor check', () => {
       'GET disputes',
       'GET balance_transactions',
       'GET radar/early_fraud_warnings',
+      'GET account',
+      'GET country_specs/{id}',
+      'POST checkout/sessions/{id}/expire',
       'GET webhook_endpoints',
     ];
     fake.account.rights = new Set(all.filter((call) => !asked.includes(call)));
     const { code, said } = await run(`check --url ${url}`);
     expect([code, said]).toEqual([1, expect.stringContaining(`[ ] the key lacks the right ${resource}: ${access}, `)]);
     expect(said.match(/lacks the right/g)).toHaveLength(1);
-    expect(said).toContain(' -  the key may not read the account');
   });
 
-  it('moves no money, even with a key that has all rights', async () => {
+  it('moves no money, even with a key that has all rights, and leaves no page that could be paid', async () => {
     await run('set');
     await run(`check --create-endpoint --url ${url}`);
-    expect([fake.account.sessions.size, fake.account.refunds.size, fake.ledger()]).toEqual([0, 0, []]);
+    expect([fake.account.refunds.size, fake.ledger()]).toEqual([0, []]);
+    expect([...fake.account.sessions.values()].map(({ status }) => status)).toEqual(['expired']);
+  });
+
+  it.each([
+    {
+      forgotten: 'the account’s profile',
+      says: 'cannot charge yet',
+      forget: () => Object.assign(fake.account.profile, { chargesEnabled: false }),
+    },
+    {
+      forgotten: 'the business name',
+      says: 'has no business name',
+      forget: () => Object.assign(fake.account.profile, { businessName: null }),
+    },
+    {
+      forgotten: 'the payment methods',
+      says: 'a first sale in EUR is refused',
+      forget: () => Object.assign(fake.account.profile, { methods: [] }),
+    },
+    {
+      forgotten: 'the signing secret',
+      says: 'its signing secret is not stored',
+      forget: () => parameters.values.delete(`${folder}/signing-secrets`),
+    },
+    {
+      forgotten: 'that another endpoint has this secret',
+      says: 'no verified notification has arrived within',
+      forget: () => parameters.values.set(`${folder}/signing-secrets`, 'whsec_of_another'),
+    },
+    {
+      forgotten: 'an endpoint at the same address',
+      says: 'is at the same address, so notifications come twice',
+      forget: () => copyEndpoint(),
+    },
+  ])('fails when one thing is forgotten: $forgotten', async ({ says, forget }) => {
+    await run('set');
+    expect((await run(`check --create-endpoint --url ${url}`)).code).toBe(0);
+    forget();
+    const { code, said } = await run(`check --url ${url}`);
+    expect([code, said]).toEqual([1, expect.stringContaining(says)]);
+  });
+
+  it('proves that a notification arrives, and says what to look at when none does', async () => {
+    await run('set');
+    const fine = await run(`check --create-endpoint --url ${url}`);
+    expect(fine.said).toContain('[x] a sale in EUR can begin, and offers card, sepa_debit, customer_balance');
+    expect(fine.said).toContain('[x] a notification has arrived, and its signature is verified');
+    const { code, said } = await run(`check --url ${url}`, { arrives: false });
+    expect([code, said]).toEqual([1, expect.stringContaining('Developers → Webhooks, shows what the stack answered')]);
+  });
+
+  it('names the events to choose before there is an endpoint', async () => {
+    await run('set');
+    const { said } = await run(`check --url ${url}`);
+    expect(said).toContain(`choose these events: ${notificationTypes.join(', ')}`);
+  });
+
+  it('names what a key and an endpoint of 0.2.0 lack', async () => {
+    await run('set');
+    await run(`check --create-endpoint --url ${url}`);
+    const [endpoint] = [...fake.account.endpoints.values()];
+    endpoint!.enabled_events = notificationTypes.filter((type) => !type.startsWith('radar'));
+    const asked = [
+      'POST checkout/sessions',
+      'GET checkout/sessions',
+      'POST checkout/sessions/{id}/expire',
+      'POST refunds',
+    ];
+    const read = ['GET payment_intents', 'GET disputes', 'GET balance_transactions', 'GET webhook_endpoints'];
+    fake.account.rights = new Set([...asked, ...read]);
+    const { code, said } = await run(`check --url ${url}`);
+    expect([code, said.match(/^\[ \].*$/gm)?.map((line) => line.slice(0, 60))]).toEqual([
+      1,
+      [
+        '[ ] the key lacks the right Early Fraud Warnings: read, to warn before a f'.slice(0, 60),
+        '[ ] the key lacks the right Accounts: read, for `check` only, to see'.slice(0, 60),
+        '[ ] it does not hear radar.early_fraud_warning.created, radar.early_fraud'.slice(0, 60),
+      ],
+    ]);
   });
 
   it('reports a stage without a processor, and a key that is not restricted', async () => {

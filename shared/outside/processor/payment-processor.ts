@@ -197,4 +197,6 @@ export type Hint =
   | { kind: 'refund'; refundId: string | null; reference: string; transaction: string | null }
   | { kind: 'dispute'; reference: string; transaction: string | null }
   | { kind: 'fee'; paymentId: string; merchantId: string }
-  | { kind: 'warning'; reference: string };
+  | { kind: 'warning'; reference: string }
+  /** An operator tries whether notifications arrive. */
+  | { kind: 'probe'; probeId: string; merchantId: string };

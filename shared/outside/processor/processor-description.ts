@@ -66,11 +66,25 @@ export interface OperatedAccount {
   check(): Promise<CheckLine[]>;
   /** Whether notifications reach us. */
   checkEndpoint(endpoint: NotificationSetup): Promise<CheckLine[]>;
+  /**
+   * Opens a payment page that nobody can pay, and closes it, so that the processor sends a notification. Says what the
+   * page would offer to buyers, or why a first sale would be refused.
+   */
+  probe(probe: SaleProbe): Promise<{ isSent: boolean; lines: CheckLine[] }>;
   /** Creates or completes the webhook endpoint, and reports the change; undefined if the key may not see endpoints. */
   ensureEndpoint(endpoint: NotificationSetup): Promise<string | undefined>;
   /** Replaces the signing secret, and reports the change. Both secrets are accepted until the rotation is finished. */
   beginRotation(endpoint: NotificationSetup): Promise<string>;
   finishRotation(endpoint: NotificationSetup): Promise<string>;
+}
+
+/** A sale that is only tried. */
+export interface SaleProbe {
+  probeId: string;
+  merchantId: string;
+  /** The address of the shop. */
+  shopUrl: string;
+  now: Date;
 }
 
 /** The address for the processor's notifications, and the secrets that sign them. */

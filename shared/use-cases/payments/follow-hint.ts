@@ -2,9 +2,10 @@ import { DomainError } from '../../domain/errors.ts';
 import { adoptedRefundIdOf } from '../../domain/ids.ts';
 import { isStarting } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { ProcessorError } from '../../domain/processor.ts';
+import { ProcessorError, probeCounter } from '../../domain/processor.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { AccountRecords, Hint } from '../../outside/processor/payment-processor.ts';
+import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { DueStore } from '../../store/events/due-store.ts';
 import { adoptRefund } from './adopt-refund.ts';
 import { noteFraudWarning } from './note-fraud-warning.ts';
@@ -20,6 +21,7 @@ interface FollowHintDeps extends Omit<SettleDisputeDeps, 'newId'>, SettleLatePay
   processor: SettleDisputeDeps['processor'] & SettleRefundDeps['processor'];
   records: Pick<AccountRecords, 'refundWith' | 'warningWith'> | undefined;
   due: Pick<DueStore, 'hasten'>;
+  throttles: Pick<ThrottleStore, 'count'>;
   merchantId: string;
 }
 
@@ -32,6 +34,7 @@ export async function followHint(deps: FollowHintDeps, hint: Hint): Promise<void
   if (hint.kind === 'charge') return followCharge(deps, hint);
   if (hint.kind === 'refund') return followRefund(deps, hint);
   if (hint.kind === 'dispute') return followDispute(deps, hint);
+  if (hint.kind === 'probe') return followProbe(deps, hint);
   if (hint.kind === 'warning') return orToldAgain(() => noteFraudWarning(deps, hint.reference));
   return followFee(deps, hint);
 }
@@ -65,6 +68,11 @@ async function settleNow(deps: FollowHintDeps, payment: Payment): Promise<void> 
   const settled = await continuePayment(deps, { payment, session: null });
   if (!isStarting(payment) || settled.status !== 'processing') return;
   await continuePayment(deps, { payment: await deps.payments.get(payment.id), session: null });
+}
+
+/** Counts a probe of an operator in a row that ends by itself. The operator's command looks for it. */
+async function followProbe(deps: FollowHintDeps, { probeId, merchantId }: HintOf<'probe'>): Promise<void> {
+  if (merchantId === deps.merchantId) await deps.throttles.count(probeCounter(probeId), deps.now());
 }
 
 async function followRefund(deps: FollowHintDeps, { refundId: named, reference }: HintOf<'refund'>): Promise<void> {

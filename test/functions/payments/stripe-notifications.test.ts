@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
-import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
-import { dueRows, now, payments, sessions } from '../../../shared/wiring/runtime.ts';
+import { probeCounter, secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
+import { dueRows, now, payments, sessions, table, throttles } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { type StripeShop, shopSigningSecret, startStripeShop } from '../../support/shop/stripe-shop.ts';
@@ -405,6 +406,28 @@ it('the log lines of all these tests contain no secret', () => {
     'sk_live_ofsomeoneelse',
   ])
     expect(log).not.toContain(secret);
+});
+
+describe('the probe of an operator', () => {
+  const probe = (merchantId: string) => ({
+    id: 'cs_probe',
+    client_reference_id: null,
+    metadata: { probe_id: 'a-probe', merchant_id: merchantId },
+  });
+  const seen = () => throttles().seen(probeCounter('a-probe'), now());
+
+  it('is counted in a row that ends by itself, and only for its own shop', async () => {
+    const body = (merchantId: string) => told({ id: 'none' }, { type: 'checkout.session.expired' }, probe(merchantId));
+    expect((await shop.notify(body('another'))).status).toBe(200);
+    expect(await seen()).toBe(0);
+    expect((await shop.notify(body('demo'), signature(body('demo'), { secret: 'whsec_of_another' }))).status).toBe(401);
+    expect(await seen()).toBe(0);
+    expect((await shop.notify(body('demo'))).status).toBe(200);
+    expect(await seen()).toBe(1);
+    const { Items: rows = [] } = await table().client.send(new ScanCommand({ TableName: table().name }));
+    const row = rows.find(({ pk }) => String(pk).includes('PROBE'));
+    expect(row?.['ttl']).toBe(seconds() + 7_200);
+  });
 });
 
 describe('a payment whose notification is lost', () => {

@@ -113,7 +113,8 @@ type Reader = (subject: Subject) => Hint | undefined;
 const idOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const charge: Reader = ({ id, client_reference_id, metadata }) => {
-  const { payment_id, merchant_id: merchantId } = metadata ?? {};
+  const { payment_id, merchant_id: merchantId, probe_id: probeId } = metadata ?? {};
+  if (probeId !== undefined && merchantId !== undefined) return { kind: 'probe', probeId, merchantId };
   const isOurs = payment_id !== undefined && payment_id === client_reference_id && merchantId !== undefined;
   return isOurs ? { kind: 'charge', paymentId: payment_id, merchantId, reference: id } : undefined;
 };

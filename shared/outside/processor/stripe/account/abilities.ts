@@ -10,6 +10,8 @@ export const StripeAccount = z.object({
   id: z.string(),
   country: z.string().optional(),
   default_currency: z.string().optional(),
+  /** The name that buyers see. Without it, Stripe opens no payment page. */
+  business_profile: z.object({ name: z.string().nullish() }).nullish(),
   charges_enabled: z.boolean(),
   payouts_enabled: z.boolean(),
 });
@@ -18,11 +20,12 @@ type StripeAccount = z.infer<typeof StripeAccount>;
 /** The fields of a country that we read. */
 export const StripeCountry = z.object({ supported_payment_currencies: z.array(z.string()) });
 
-/**
- * What the account can do. Stripe hides it from many restricted keys. The operator then looks in Stripe's dashboard.
- */
-export async function checkAccount(stripe: StripeClient): Promise<CheckLine[]> {
-  const account = await askUnlessDenied(async () => parse(StripeAccount, await stripe.get('account')));
+/** The account of a key; undefined if Stripe hides it from the key. */
+export const accountOf = (stripe: StripeClient): Promise<StripeAccount | undefined> =>
+  askUnlessDenied(async () => parse(StripeAccount, await stripe.get('account')));
+
+/** What the account can do. If Stripe hides it from the key, the operator looks in Stripe's dashboard. */
+export async function checkAccount(stripe: StripeClient, account: StripeAccount | undefined): Promise<CheckLine[]> {
   if (!account)
     return [
       remark('the key may not read the account: see in Stripe’s dashboard that payments and payouts are enabled'),
@@ -32,6 +35,7 @@ export async function checkAccount(stripe: StripeClient): Promise<CheckLine[]> {
 
 const enabled = ({
   id,
+  business_profile: profile,
   charges_enabled: charges,
   payouts_enabled: payouts,
   default_currency: currency,
@@ -39,6 +43,9 @@ const enabled = ({
   charges
     ? fulfilled(`${id} can charge`)
     : lacks(`${id} cannot charge yet: complete its profile in Stripe’s dashboard`),
+  profile?.name
+    ? fulfilled(`buyers see the name ${profile.name}`)
+    : lacks('the account has no business name: set it in Stripe’s dashboard, Settings → Business → Business details'),
   payouts
     ? fulfilled(`${id} is paid out`)
     : lacks(`${id} is not paid out yet: add a bank account in Stripe’s dashboard`),

@@ -39,21 +39,37 @@ async function createEndpoint(stripe: StripeClient, address: string): Promise<{ 
 
 /** Whether notifications reach us: an endpoint has our events, and we have its signing secret. */
 export async function checkEndpoint(stripe: StripeClient, at: NotificationSetup): Promise<CheckLine[]> {
-  const [endpoint] = await endpointsAt(stripe, at.address);
+  const [endpoint, ...others] = await endpointsAt(stripe, at.address);
   const secrets = await at.signingSecrets();
-  if (!endpoint) return [lacks(`no endpoint at ${at.address}: add --create-endpoint`)];
+  if (!endpoint)
+    return [
+      lacks(`no endpoint at ${at.address}: add --create-endpoint`),
+      remark(`to create it by hand, choose these events: ${notificationTypes.join(', ')}`),
+    ];
   const lacking = notificationTypes.filter((type) => !hears(endpoint, type));
   return [
     fulfilled(`${endpoint.id} is at ${at.address}`),
     lacking.length === 0
       ? fulfilled(`it hears all ${notificationTypes.length} kinds of notifications`)
       : lacks(`it does not hear ${lacking.join(', ')}: add --create-endpoint`),
+    ...doubled(others, secrets),
     ...(endpoint.api_version === apiVersion
       ? []
       : [remark(`its version is ${endpoint.api_version}, ours ${apiVersion}: rotate creates one with ours`)]),
     secrets.length > 0
       ? fulfilled(`its signing secret is stored${secrets.length > 1 ? ', and the one before' : ''}`)
       : lacks('its signing secret is not stored: rotate creates a new endpoint whose secret is'),
+  ];
+}
+
+/** During a rotation there are two endpoints and two secrets. Otherwise each notification comes twice. */
+function doubled(others: readonly StripeEndpoint[], secrets: readonly string[]): CheckLine[] {
+  if (others.length === 0) return [];
+  const ids = others.map(({ id }) => id).join(', ');
+  return [
+    secrets.length > others.length
+      ? remark(`${ids} is there too until the rotation is finished: rotate --finish`)
+      : lacks(`${ids} is at the same address, so notifications come twice: rotate, then rotate --finish disables it`),
   ];
 }
 

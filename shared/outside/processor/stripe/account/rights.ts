@@ -13,8 +13,8 @@ interface Right {
 
 const one = { limit: 1 };
 
-/** The rights that the functions need. docs/live-payments.md lists the same; a test compares the two. */
-export const neededRights: readonly Right[] = [
+/** The rights that the functions need. */
+const sellingRights: readonly Right[] = [
   {
     resource: 'Checkout Sessions',
     access: 'write',
@@ -53,6 +53,14 @@ export const neededRights: readonly Right[] = [
   },
 ];
 
+/** Needed only by this command. Stripe's refusal names it as `rak_accounts_kyc_basic_read`. */
+const accountRight: Right = {
+  resource: 'Accounts',
+  access: 'read',
+  why: 'for `check` only, to see whether the account is ready',
+  probe: (stripe) => stripe.get('account'),
+};
+
 /** Needed only by this command. Without it, the operator creates the endpoint in Stripe's dashboard. */
 export const endpointRight: Right = {
   resource: 'Webhook Endpoints',
@@ -61,27 +69,39 @@ export const endpointRight: Right = {
   probe: (stripe) => stripe.get('webhook_endpoints', one),
 };
 
-/** If Stripe refuses only the request's parameters, the key has the right. Throws if Stripe cannot be reached. */
-async function mayUse(stripe: StripeClient, { probe }: Right): Promise<boolean> {
+/** All rights but that of the endpoints. docs/live-payments.md lists the same; a test compares the two. */
+export const neededRights: readonly Right[] = [...sellingRights, accountRight];
+
+/**
+ * The refusal of a key without the right. If Stripe refuses only the request's parameters, the key has the right. Throws
+ * if Stripe cannot be reached.
+ */
+async function refusalOf(stripe: StripeClient, { probe }: Right): Promise<StripeRefusal | undefined> {
   try {
     await probe(stripe);
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof StripeRefusal && error.status === 403) return false;
-    if (error instanceof ProcessorError && error.kind === 'refused') return true;
+    if (error instanceof StripeRefusal && error.status === 403) return error;
+    if (error instanceof ProcessorError && error.kind === 'refused') return undefined;
     throw error;
   }
 }
+
+/** Stripe's own name of the missing right, if its refusal says it. */
+const nameIn = ({ message }: StripeRefusal): string => {
+  const name = /\brak_\w+/.exec(message)?.[0];
+  return name ? ` (Stripe calls it ${name})` : '';
+};
 
 export async function checkRights(stripe: StripeClient): Promise<CheckLine[]> {
   const findings: CheckLine[] = [];
   for (const right of neededRights) {
     const name = `${right.resource}: ${right.access}, ${right.why}`;
-    findings.push(
-      (await mayUse(stripe, right)) ? fulfilled(`right ${name}`) : lacks(`the key lacks the right ${name}`),
-    );
+    const refusal = await refusalOf(stripe, right);
+    findings.push(refusal ? lacks(`the key lacks the right ${name}${nameIn(refusal)}`) : fulfilled(`right ${name}`));
   }
   return findings;
 }
 
-export const maySeeEndpoints = (stripe: StripeClient): Promise<boolean> => mayUse(stripe, endpointRight);
+export const maySeeEndpoints = async (stripe: StripeClient): Promise<boolean> =>
+  (await refusalOf(stripe, endpointRight)) === undefined;

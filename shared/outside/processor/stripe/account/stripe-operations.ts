@@ -2,9 +2,11 @@ import { fulfilled, remark } from '../../../../domain/check-line.ts';
 import { ProcessorError } from '../../../../domain/processor.ts';
 import type { AccountAccess, OperatedAccount, ProcessorOperations } from '../../processor-description.ts';
 import { type StripeClient, StripeRefusal, stripeClient } from '../client.ts';
-import { checkAccount } from './abilities.ts';
+import { notificationTypes } from '../notification.ts';
+import { accountOf, checkAccount } from './abilities.ts';
 import { isRestricted } from './account-key.ts';
 import { beginRotation, checkEndpoint, ensureEndpoint, finishRotation } from './endpoint.ts';
+import { probeSale } from './probe.ts';
 import { checkRights, endpointRight, maySeeEndpoints } from './rights.ts';
 
 /** The operator's commands for Stripe. */
@@ -23,8 +25,9 @@ function operatedAccount(access: AccountAccess): OperatedAccount {
         ? fulfilled('the key is restricted, and of the right mode')
         : remark('the key is not restricted: who has it can do everything. Create a restricted one'),
       ...(await checkRights(client)),
-      ...(await checkAccount(client)),
+      ...(await checkAccount(client, await accountOf(client))),
     ],
+    probe: async (probe) => probeSale(client, probe, (await accountOf(client))?.default_currency?.toUpperCase()),
     checkEndpoint: async (endpoint) =>
       (await maySeeEndpoints(client)) ? checkEndpoint(client, endpoint) : [hiddenEndpoint(endpoint.address)],
     ensureEndpoint: async (endpoint) =>
@@ -36,7 +39,7 @@ function operatedAccount(access: AccountAccess): OperatedAccount {
 
 const hiddenEndpoint = (address: string) =>
   remark(
-    `the key may not see endpoints (${endpointRight.resource}: ${endpointRight.access}): see in Stripe’s dashboard that one is at ${address}`,
+    `the key may not see endpoints (${endpointRight.resource}: ${endpointRight.access}): see in Stripe’s dashboard that one is at ${address}, with the events ${notificationTypes.join(', ')}`,
   );
 
 async function knowsKey(client: StripeClient): Promise<boolean> {
