@@ -19,6 +19,7 @@ const deps = {
   taxSettings: selling.taxSettings,
   cards: selling.offeredCards(),
   payOrigins: selling.payOrigins(),
+  processorTitle: selling.processorTitle(),
   env,
   merchantId: env.merchant().id,
   processor: charges(),

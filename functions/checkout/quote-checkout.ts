@@ -18,6 +18,7 @@ const deps = {
   taxSettings: selling.taxSettings,
   cards: selling.offeredCards(),
   payOrigins: selling.payOrigins(),
+  processorTitle: selling.processorTitle(),
   env,
   checkTaxId,
   loadCodes,

@@ -15,6 +15,7 @@ const deps = {
   taxSettings: selling.taxSettings,
   cards: selling.offeredCards(),
   payOrigins: selling.payOrigins(),
+  processorTitle: selling.processorTitle(),
   checkTaxId,
   takesPayments: selling.takesPayments,
   orderUrl: selling.orderUrlOf,

@@ -50,6 +50,12 @@ const terms = () => namedProcessor() ?? processor();
 /** The other sites on which buyers pay; empty if they pay on our pages. */
 export const payOrigins = (): readonly string[] => payOriginsOf(namedProcessor(), env.processorUrl());
 
+/** The name of the processor on whose site buyers pay; empty if they pay on our pages. */
+export const processorTitle = (): string => {
+  const methods = terms().methods();
+  return methods.kind === 'redirect' ? methods.title : '';
+};
+
 /** Whether an event is sent when a checkout expires unpaid. */
 export const announcesExpiry = (): boolean => env.merchant().expiredCheckoutEvents === true;
 

@@ -200,7 +200,7 @@ describe('the checkout form with a quote', () => {
   const filled = (buyer: Record<string, string>, action: 'update' | 'pay' = 'update') => {
     const first = formOf(of, 'en');
     const form = { ...first, action, buyer: { ...first.buyer, ...buyer } };
-    const entries = { context, session: of, form, places, cards: testCards, merchant: {} };
+    const entries = { context, session: of, form, places, cards: testCards, processorTitle: '', merchant: {} };
     return { ...fillCheckout(entries), asksForSupply: false };
   };
   const nothing = { session: of, status: 'open' as const, priced: null, taxId: null, isDoubtCharged: false };

@@ -146,6 +146,7 @@ export function view({
     advice: advice ?? { faults: [], notice: null },
     places,
     cards: testCards,
+    processorTitle: '',
     consents,
     asksForSupply,
   });

@@ -39,6 +39,7 @@ export function anAttempt(clock: Pick<SteppedClock, 'now'>, fields: Partial<Char
     amount: 1_999,
     currency: 'EUR',
     description: 'Field Guide (e-book)',
+    order: null,
     email: 'buyer@example.com',
     locale: 'de',
     statementSuffix: null,

@@ -36,7 +36,9 @@ interface AccountOptions {
 export interface StripeSessionRequest {
   amount: number;
   currency: string;
-  description: string;
+  lines: readonly { name: string; amount: number; image: string | null }[];
+  /** The description of the payment in the dashboard. */
+  description: string | null;
   clientReferenceId: string | null;
   metadata: Record<string, string>;
   intentMetadata: Record<string, string>;

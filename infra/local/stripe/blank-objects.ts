@@ -66,7 +66,6 @@ const blankIntent = {
   confirmation_method: 'automatic',
   customer: null,
   customer_account: null,
-  description: null,
   excluded_payment_method_types: null,
   last_payment_error: null,
   latest_charge: null,

@@ -122,12 +122,13 @@ export const plannedEnd = (account: Account, session: Stripe.Checkout.Session): 
 function intentOf(account: Account, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const checkout = checkoutOf(account, session);
   if (checkout.intent) return checkout.intent;
-  const { intentMetadata: metadata, statementSuffix } = checkout.request;
+  const { intentMetadata: metadata, description, statementSuffix } = checkout.request;
   const intent = paymentIntent({
     id: account.newId('pi'),
     amount: session.amount_total ?? 0,
     created: account.seconds(),
     currency: session.currency ?? '',
+    description,
     livemode: account.isLive,
     metadata,
     statement_descriptor_suffix: statementSuffix,

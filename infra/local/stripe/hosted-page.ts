@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type Account, ApiFault } from './account.ts';
+import { type Account, ApiFault, type StripeSessionRequest } from './account.ts';
 import { paySession, sessionById } from './checkout.ts';
 import { type FormBody, textAt } from './form-body.ts';
 import { type PaymentMeans, paymentMeans } from './payment-means.ts';
@@ -26,10 +26,13 @@ export function showPage(account: Account, id: string, notice = ''): PageAnswer 
     ({ name, label }) => `<p><button name="means" value="${name}">${escapeHtml(label)}</button></p>`,
   );
   const back = session.cancel_url ? `<p><a href="${escapeHtml(session.cancel_url)}">Back to the shop</a></p>` : '';
-  const body = `<h1>Pay ${amountOf(session)}</h1><p>${escapeHtml(account.checkouts.get(id)?.request.description ?? '')}</p>
+  const body = `<h1>Pay ${amountOf(session)}</h1>${linesOf(account.checkouts.get(id)?.request.lines ?? [])}
 <p>${escapeHtml(session.customer_email ?? '')}</p>${notice}<form method="post">${buttons.join('')}</form>${back}`;
   return { html: htmlPage('Pay', body) };
 }
+
+const linesOf = (lines: StripeSessionRequest['lines']): string =>
+  `<ul>${lines.map(({ name, amount, image }) => `<li>${image === null ? '' : `<img src="${escapeHtml(image)}" alt="" width="48"> `}${escapeHtml(name)}: ${amount}</li>`).join('')}</ul>`;
 
 /** The amount as people write it, and in Stripe's unit. */
 function amountOf({ amount_total: amount, currency }: Stripe.Checkout.Session): string {

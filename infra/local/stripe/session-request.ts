@@ -6,8 +6,8 @@ import { required, wholeNumber } from './parameters.ts';
 export function sessionRequest(account: Account, parameters: FormBody): StripeSessionRequest {
   const currency = required(parameters, 'line_items.0.price_data.currency');
   const methods = Object.values(textsAt(parameters, 'payment_method_types'));
-  const amount =
-    wholeNumber(parameters, 'line_items.0.price_data.unit_amount') * wholeNumber(parameters, 'line_items.0.quantity');
+  const lines = linesOf(parameters, currency);
+  const amount = lines.reduce((sum, line) => sum + line.amount, 0);
   for (const [name, value] of Object.entries({ mode: 'payment', ui_mode: 'hosted_page' }))
     if (required(parameters, name) !== value)
       throw new ApiFault(400, `The fake knows ${name} ${value} only.`, { param: name });
@@ -18,7 +18,8 @@ export function sessionRequest(account: Account, parameters: FormBody): StripeSe
   return {
     amount,
     currency,
-    description: required(parameters, 'line_items.0.price_data.product_data.name'),
+    lines,
+    description: textAt(parameters, 'payment_intent_data.description') ?? null,
     clientReferenceId: textAt(parameters, 'client_reference_id') ?? null,
     metadata: textsAt(parameters, 'metadata'),
     intentMetadata: textsAt(parameters, 'payment_intent_data.metadata'),
@@ -29,6 +30,44 @@ export function sessionRequest(account: Account, parameters: FormBody): StripeSe
     ...addresses,
     expiresAt: expiry(account, parameters),
   };
+}
+
+const mostLines = 100;
+
+/** The lines of the page, all in one currency. */
+function linesOf(parameters: FormBody, currency: string): StripeSessionRequest['lines'] {
+  const items = parameters['line_items'];
+  const positions = typeof items === 'object' ? Object.keys(items) : [];
+  if (positions.length > mostLines)
+    throw new ApiFault(400, `You may have at most ${mostLines} line items.`, { param: 'line_items' });
+  return positions.map((position) => {
+    const path = `line_items.${position}`;
+    if (required(parameters, `${path}.price_data.currency`) !== currency)
+      throw new ApiFault(400, 'All prices must have the same currency.', { param: paramOf(path) });
+    assertShort(parameters, `${path}.price_data.product_data.name`, 5_000);
+    return {
+      name: required(parameters, `${path}.price_data.product_data.name`),
+      amount: lineAmountOf(parameters, path),
+      image: imageOf(parameters, path),
+    };
+  });
+}
+
+function lineAmountOf(parameters: FormBody, path: string): number {
+  const unit = wholeNumber(parameters, `${path}.price_data.unit_amount`);
+  const param = paramOf(`${path}.price_data.unit_amount`);
+  if (unit < 0) throw new ApiFault(400, 'This value must be greater than or equal to 0.', { param });
+  return unit * wholeNumber(parameters, `${path}.quantity`);
+}
+
+function imageOf(parameters: FormBody, path: string): string | null {
+  const image = textAt(parameters, `${path}.price_data.product_data.images.0`) ?? null;
+  if (image !== null && (!URL.canParse(image) || image.length > 2_048))
+    throw new ApiFault(400, 'Not a valid URL', {
+      code: 'url_invalid',
+      param: paramOf(`${path}.price_data.product_data.images.0`),
+    });
+  return image;
 }
 
 const minuteInSeconds = 60;
@@ -79,7 +118,6 @@ const longest: Readonly<Record<string, number>> = {
   client_reference_id: 200,
   customer_email: 800,
   'line_items.0.price_data.product_data.description': 40_000,
-  'line_items.0.price_data.product_data.name': 5_000,
   'payment_intent_data.description': 1_000,
   'payment_intent_data.statement_descriptor_suffix': 22,
   success_url: 5_000,

@@ -7,7 +7,7 @@ import { withLikelyCountry } from './likely-country.ts';
 import { formOf } from './read-fields.ts';
 import { type FormDeps, type PricedForm, priceableForm } from './receive-form.ts';
 
-type MarketDeps = ChangeMarketDeps & Pick<FormDeps, 'env' | 'taxSettings' | 'cards' | 'payOrigins'>;
+type MarketDeps = ChangeMarketDeps & Pick<FormDeps, 'env' | 'taxSettings' | 'cards' | 'payOrigins' | 'processorTitle'>;
 
 /** A form with the prices of its market, and whether they differ from the displayed ones. */
 export interface MarketForm {

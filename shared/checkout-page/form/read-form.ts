@@ -19,7 +19,7 @@ import { billingOf, readAmounts } from './read-fields.ts';
 import { readQuantities } from './read-quantities.ts';
 import { fitsOrder } from './shown-label.ts';
 
-type Given = Pick<ViewSources, 'context' | 'session' | 'form' | 'places' | 'cards'> & {
+type Given = Pick<ViewSources, 'context' | 'session' | 'form' | 'places' | 'cards' | 'processorTitle'> & {
   merchant: Pick<Merchant, 'consents'>;
 };
 
@@ -39,7 +39,15 @@ export interface FilledCheckout extends Omit<ViewSources, 'review' | 'advice' | 
 }
 
 /** Reads the entries. The page uses the language to which the buyer has switched, unless a script asks. */
-export function fillCheckout({ context, session, form, places, cards, merchant }: Given): FilledCheckout {
+export function fillCheckout({
+  context,
+  session,
+  form,
+  places,
+  cards,
+  processorTitle,
+  merchant,
+}: Given): FilledCheckout {
   const locale = (form.action !== 'refresh' && findLocale(form.switchTo)) || context.locale;
   const read = readAmounts(session, form, context.locale, locale);
   const ordered = readQuantities(session, form);
@@ -64,6 +72,7 @@ export function fillCheckout({ context, session, form, places, cards, merchant }
     ordered,
     places,
     cards,
+    processorTitle,
     billing,
     faults,
   };

@@ -20,6 +20,8 @@ export interface FormDeps {
   cards: readonly TestCard[];
   /** Addresses of other sites that the form may lead to. */
   payOrigins: readonly string[];
+  /** The name of the processor on whose site the buyer pays; empty if they pay here. */
+  processorTitle: string;
   now: () => Date;
 }
 
@@ -46,7 +48,7 @@ export async function receiveForm(
 
 /** The form with the available places and test cards. */
 export async function priceableForm(
-  deps: Pick<FormDeps, 'env' | 'taxSettings' | 'cards' | 'payOrigins'>,
+  deps: Pick<FormDeps, 'env' | 'taxSettings' | 'cards' | 'payOrigins' | 'processorTitle'>,
   request: PageRequest,
   session: CheckoutSession,
   form: CheckoutForm,
@@ -54,9 +56,9 @@ export async function priceableForm(
   const context = contextOf(deps.env, request);
   const settings = await deps.taxSettings();
   const places = placesOf(settings.overrides);
-  const { cards, payOrigins } = deps;
+  const { cards, payOrigins, processorTitle } = deps;
   return {
-    ...fillCheckout({ context, session, form, places, cards, merchant: deps.env.merchant() }),
+    ...fillCheckout({ context, session, form, places, cards, processorTitle, merchant: deps.env.merchant() }),
     payOrigins,
     settings,
   };

@@ -17,7 +17,7 @@ export const paymentSection = (
   t: TranslateCheckout,
 ): Html => html`<section class="part-of-page" aria-labelledby="payment-title">
 <h2 id="payment-title">${t('payment.title')}</h2>
-<div>${view.totals.total !== 0 && (view.cards.length > 0 ? cardChoice(view, t) : html`<p class="hint">${t('payment.elsewhere')}</p>`)}</div>
+<div>${view.totals.total !== 0 && (view.cards.length > 0 ? cardChoice(view, t) : html`<p class="hint">${t('payment.elsewhere', { processor: view.processorTitle })}</p>`)}</div>
 <p class="hint protected">${lock}${t('payment.protected', { merchant: view.brand.name })}</p>
 <ul class="recap">
 ${view.lines.map((line) => recapLine(line, view))}${recapCodes(view, t)}</ul>

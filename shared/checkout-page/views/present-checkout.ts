@@ -77,6 +77,8 @@ export interface CheckoutView extends PageContext, Advice {
   requests: readonly { kind: SupplyConsentKind; text: string; isGiven: boolean }[];
   cards: readonly TestCard[];
   card: string;
+  /** The name of the processor on whose site the buyer pays. */
+  processorTitle: string;
 }
 
 export interface ViewSources {
@@ -90,6 +92,7 @@ export interface ViewSources {
   advice: Advice;
   places: Places;
   cards: readonly TestCard[];
+  processorTitle: string;
   /** The required consents. */
   consents: readonly ConsentKind[];
   /** Whether consumers are asked for a supply in the withdrawal period. */
@@ -126,6 +129,7 @@ export function checkoutView(viewSources: ViewSources): CheckoutView {
     ...placeView(form.buyer, sources.places),
     consents: texts(sources.consents, form.consents),
     requests: texts(requestsFor(sources, totals), form.requests),
+    processorTitle: sources.processorTitle,
     cards: cards.map(({ number, label }) => ({ number, label })),
     card: cards.some(({ number }) => number === form.card) ? form.card : (cards[0]?.number ?? ''),
   };

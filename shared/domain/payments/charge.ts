@@ -49,7 +49,7 @@ export function createPayment(
   const { metadata, currency, brandId, takesCardsOnly } = session;
   const cards = takesCardsOnly && { takesCardsOnly };
   const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret, ...cards };
-  const asked = start.status === 'processing' ? { reference: null } : {};
+  const asked = start.status === 'processing' ? { reference: null, asksBy: 'lines' as const } : {};
   const recheck = sale.taxId && awaitsRegister(sale.taxId) ? { recheckAt: nextRecheck(now, now) } : {};
   const stamps = { ...asked, ...recheck, createdAt: now, updatedAt: now, events: 0, version: 0 };
   const counters = { refundable: gross, pending: 0, refunded: 0, disputed: 0 };
@@ -93,12 +93,12 @@ export const lagsBehindCount = ({ homeSale, status }: Pick<Payment, 'homeSale' |
   homeSale !== undefined && homeSale.isCounted !== (status === 'processing' || status === 'succeeded');
 
 function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | undefined): PaymentLine {
-  const { productId, name, description, taxCategory, supply, entitlements } = line;
+  const { productId, name, description, image, taxCategory, supply, entitlements } = line;
   if (!priced) throw new RangeError(`The quote has no line of ${productId}.`);
   const counters = { refundable: priced.gross, pending: 0, refunded: 0, disputed: 0 };
   const returned = { returnedTax: 0, returnedComponents: priced.components.map(() => 0) };
   const gives = entitlements ? { entitlements } : {};
-  const told = { productId, name, description, taxCategory, ...(supply && { supply }) };
+  const told = { productId, name, description, ...(image && { image }), taxCategory, ...(supply && { supply }) };
   return { ...told, ...priced, ...gives, ...counters, ...returned };
 }
 

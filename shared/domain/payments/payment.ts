@@ -19,6 +19,8 @@ export const PaymentLine = z.object({
   productId: z.string(),
   name: z.string(),
   description: z.string(),
+  /** The public address of the product's image at that time, for the processor's page; absent if it had none. */
+  image: z.string().optional(),
   taxCategory: z.enum(taxCategories),
   /** Whether it is content or a service in the law of withdrawal; absent: by its tax category. */
   supply: z.enum(supplyKinds).optional(),
@@ -192,6 +194,11 @@ export const Payment = z.object({
    * it allows payment. Absent unless the payment is open there.
    */
   payAt: z.object({ url: z.string(), until: z.string() }).optional(),
+  /**
+   * How the processor is asked to begin it, because a repeated request must be the same: with a line for each of ours.
+   * Absent, as in 0.2.0: with one line for all.
+   */
+  asksBy: z.literal('lines').optional(),
   /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
   takesCardsOnly: z.literal(true).optional(),
   /** The payment method that the buyer chose at the processor; absent before the payment. */

@@ -1,4 +1,4 @@
-import { minorUnitDigits } from '../money/currency.ts';
+import { decimalText } from '../money/decimal-text.ts';
 
 /** An amount in minor units, written as a decimal number. */
 interface MoneyCell {
@@ -29,19 +29,10 @@ export const csvLines = (rows: readonly (readonly CsvCell[])[]): string =>
 function cellText(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  return typeof cell === 'string' ? quoted(harmless(cell)) : decimalOf(cell);
+  return typeof cell === 'string' ? quoted(harmless(cell)) : decimalText(cell.amount, cell.currency);
 }
 
 /** Puts an apostrophe before text that a spreadsheet would read as a formula. */
 const harmless = (text: string): string => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text);
 
 const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-/** Writes an amount in minor units with its decimals: 123456 → `1234.56`. */
-function decimalOf({ amount, currency }: MoneyCell): string {
-  const digits = minorUnitDigits(currency);
-  const sign = amount < 0 ? '-' : '';
-  const text = String(Math.abs(amount)).padStart(digits + 1, '0');
-  const point = text.length - digits;
-  return sign + (digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`);
-}

@@ -110,7 +110,8 @@ export interface Notifications {
 
 export type PaymentMethods =
   | { kind: 'test-cards'; cards: readonly OfferedCard[] }
-  | { kind: 'redirect' }
+  /** The buyer pays on the site of the processor with this name. */
+  | { kind: 'redirect'; title: string }
   | { kind: 'none' };
 
 /** A test card as the page shows it. */
@@ -136,8 +137,10 @@ export interface ChargeAttempt {
   sessionId: string;
   amount: number;
   currency: string;
-  /** The description beside the amount on the processor's page. */
+  /** The description beside the amount on the processor's page, if it shows one line for all. */
   description: string;
+  /** The lines of the order; null if the request shows one line for all, as 0.2.0 asked. */
+  order: OrderOnPage | null;
   email: string;
   /** The language of our page; null if a program started the payment. */
   locale: string | null;
@@ -150,6 +153,14 @@ export interface ChargeAttempt {
   createdAt: string;
   /** The time until which the buyer can pay. */
   expiresAt: string;
+}
+
+/** The order as the processor's page and the processor's dashboard show it. */
+export interface OrderOnPage {
+  /** Each with its discounted total. Together they are the amount of the charge. */
+  lines: readonly { name: string; quantity: number; amount: number; image: string | null }[];
+  /** What a bookkeeper finds in the processor's dashboard, beside the ids. */
+  facts: Readonly<Record<string, string>>;
 }
 
 /** A started charge, with the values that the processor's answer must match. */

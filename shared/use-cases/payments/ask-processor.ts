@@ -1,7 +1,8 @@
+import { decimalText } from '../../domain/money/decimal-text.ts';
 import { chargeReferenceOf, isStarting, payUntil } from '../../domain/payments/charge.ts';
 import type { ChargeState } from '../../domain/payments/charge-state.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import type { ChargeAttempt, Charges, StartedCharge } from '../../outside/processor/payment-processor.ts';
+import type { ChargeAttempt, Charges, OrderOnPage, StartedCharge } from '../../outside/processor/payment-processor.ts';
 
 /** The parameters with which the processor sends the buyer back to the return page. */
 export type Returned = ReadonlyMap<string, string>;
@@ -34,6 +35,7 @@ function attemptOf(payment: Payment): ChargeAttempt {
     amount,
     currency,
     description: `${first?.name ?? ''}${others.length > 0 ? ` + ${others.length}` : ''}`,
+    order: payment.asksBy === 'lines' ? orderOf(payment) : null,
     email: payment.customer.email,
     locale,
     statementSuffix: null,
@@ -42,6 +44,15 @@ function attemptOf(payment: Payment): ChargeAttempt {
     createdAt,
     expiresAt: payUntil(payment),
   };
+}
+
+/** What the processor's page and dashboard show of an order. */
+function orderOf({ lines, net, tax, currency, sessionId, calculation }: Payment): OrderOnPage {
+  const shown = lines.map(({ name, quantity, gross: amount, image = null }) => ({ name, quantity, amount, image }));
+  const inMoney = (amount: number) => `${decimalText(amount, currency)} ${currency}`;
+  const place = [calculation.country, calculation.region].filter(Boolean).join('-');
+  const facts = { checkout_session_id: sessionId, net: inMoney(net), tax: inMoney(tax), taxed_in: place };
+  return { lines: shown, facts };
 }
 
 /** A charge that was started. */

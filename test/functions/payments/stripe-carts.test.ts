@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { locales } from '../../../shared/pages/locale.ts';
+import { sessions } from '../../../shared/wiring/runtime.ts';
+import { clock } from '../../support/clock.ts';
 import { fieldGuide } from '../../support/shop/shop.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
@@ -63,9 +67,54 @@ describe('the page of Stripe', () => {
     return shop.fake.account.sessions.get(reference ?? '')?.payment_method_types;
   }
 
+  it('shows each line of the cart with its image, and the same in a repeated request', async () => {
+    const image = 'https://shop.example/images/guide.png';
+    const guide = (await shop.api.call('POST /products', { body: fieldGuide })).body.product_id;
+    const map = (await shop.api.call('POST /products', { body: { ...fieldGuide, name: 'Map' } })).body.product_id;
+    const product_cart = [
+      { product_id: guide, quantity: 2 },
+      { product_id: map, quantity: 1 },
+    ];
+    const { session_id: id } = (await shop.api.call('POST /checkouts', { body: { product_cart } })).body;
+    const session = await sessions().get(id);
+    await sessions().save({
+      ...session,
+      lines: session.lines.map((line, at) => (at === 0 ? { ...line, image } : line)),
+    });
+    shop.fake.fate = ({ method }) => (method === 'POST' ? 'answer-lost' : 'answered');
+    const body = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, billing_address: { country: 'DE' } };
+    await shop.api.call(`POST /checkout/${id}/pay`, {
+      body,
+      headers: { 'content-type': 'application/json' },
+      key: null,
+    });
+    shop.fake.fate = () => 'answered';
+    const begun = await shop.paymentOf(id);
+    expect(begun).toMatchObject({ status: 'processing', reference: null, asksBy: 'lines' });
+    clock.stopAt(new Date(Date.now() + 60_000).toISOString());
+    await invokeFunction('events/sweep-due', {});
+    clock.run();
+    const { reference } = await shop.paymentOf(id);
+    const { request } = shop.fake.account.checkouts.get(String(reference)) ?? {};
+    expect(request?.lines).toEqual([
+      { name: `${fieldGuide.name} × 2`, amount: 3_998, image },
+      { name: 'Map', amount: 1_999, image: null },
+    ]);
+    expect(request?.intentMetadata).toMatchObject({ checkout_session_id: id, taxed_in: 'DE', merchant_id: 'demo' });
+    const own = shop.fake.calls.filter(({ idempotencyKey }) => idempotencyKey === begun.id);
+    expect(own.length).toBeGreaterThan(1);
+    expect(new Set(own.map((call) => call.body)).size).toBe(1);
+  });
+
+  it.each(locales)('is named on the checkout page: %s', async (lang) => {
+    const { session_id: id } = (await open('EUR', 1_999)).body;
+    const { text } = await shop.api.call(`GET /checkout/${id}`, { key: null, query: `lang=${lang}` });
+    expect(text).toMatch(/<p class="hint">[^<]*Stripe[^<]*<\/p>/);
+  });
+
   it('offers all methods of the account, unless the session allows only some', async () => {
-    expect(await offered()).toEqual(['card', 'sepa_debit']);
-    expect(await offered([])).toEqual(['card', 'sepa_debit']);
+    expect(await offered()).toEqual(['card', 'sepa_debit', 'customer_balance']);
+    expect(await offered([])).toEqual(['card', 'sepa_debit', 'customer_balance']);
   });
 
   it.each([[['credit']], [['debit', 'credit']], [['klarna', 'credit']]])(

@@ -80,7 +80,7 @@ export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', en
     charged,
     refunded,
     around: (call) => call(),
-    methods: () => ({ kind: 'redirect' }),
+    methods: () => ({ kind: 'redirect', title: 'Remote' }),
     limits: () => ({ minimum: 1, maximum: 99_999_999, step: 1, unit: 1 }),
     begin: ({ paymentId, amount }) => processor.around(async () => chargeOnce(paymentId, amount)),
     find: ({ reference }) => processor.around(async () => found(reference)),

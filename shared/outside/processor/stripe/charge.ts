@@ -4,7 +4,7 @@ import type { CardDetails } from '../../../domain/payments/payment.ts';
 import { ProcessorError } from '../../../domain/processor.ts';
 import type { ChargeAttempt, StartedCharge } from '../payment-processor.ts';
 import type { ProcessorConnection } from '../processor-description.ts';
-import { fromStripe, settledAmount, toStripe } from './amounts.ts';
+import { fromStripe, isMovable, settledAmount, toStripe } from './amounts.ts';
 import { MethodDetails, MethodFacts, StripeBalanceTransaction, StripeIntent, type StripeSession } from './answers.ts';
 import { errorCodeOf } from './declines.ts';
 import { stripeLocale } from './locale.ts';
@@ -20,29 +20,22 @@ export type Storefront = Pick<ProcessorConnection, 'merchantId' | 'returnUrls'>;
  * parameters.
  */
 export function sessionParameters(attempt: ChargeAttempt, { merchantId, returnUrls }: Storefront) {
-  const { amount, currency, paymentId, sessionId, locale, statementSuffix, takesCardsOnly } = attempt;
+  const { paymentId, sessionId, locale, statementSuffix, takesCardsOnly, order } = attempt;
   const { returnUrl, cancelUrl } = returnUrls({ sessionId, locale });
-  const ids = { payment_id: paymentId, merchant_id: merchantId };
+  const ids = { ...order?.facts, payment_id: paymentId, merchant_id: merchantId };
   return {
     mode: 'payment',
     ui_mode: 'hosted_page',
     submit_type: 'pay',
     ...(takesCardsOnly ? { payment_method_types: ['card' as const] } : {}),
-    line_items: [
-      {
-        quantity: 1,
-        price_data: {
-          currency: currency.toLowerCase(),
-          unit_amount: toStripe(amount, currency),
-          product_data: { name: attempt.description },
-        },
-      },
-    ],
+    line_items: lineItems(attempt),
+    ...(order ? { invoice_creation: { enabled: false } } : {}),
     adaptive_pricing: { enabled: false },
     client_reference_id: paymentId,
     metadata: ids,
     payment_intent_data: {
       metadata: ids,
+      ...(order ? { description: `${attempt.description} (${paymentId})` } : {}),
       ...(statementSuffix === null ? {} : { statement_descriptor_suffix: statementSuffix }),
     },
     customer_email: attempt.email,
@@ -52,6 +45,31 @@ export function sessionParameters(attempt: ChargeAttempt, { merchantId, returnUr
     expires_at: seconds(attempt.expiresAt),
   } satisfies Stripe.Checkout.SessionCreateParams;
 }
+
+/**
+ * A line for each of the order's, with its discounted total, or one line for all if Stripe cannot show a line's total in
+ * its unit. Quantities are in the names, because a discounted total need not be a multiple of them.
+ */
+function lineItems({ amount, currency, description, order }: ChargeAttempt) {
+  const lines = order?.lines ?? [];
+  const fits = lines.length > 0 && lines.every((line) => isMovable({ amount: line.amount, currency }));
+  const whole = { name: description, quantity: 1, amount, image: null };
+  return (fits ? lines : [whole]).map(({ name, quantity, amount: total, image }) => ({
+    quantity: 1,
+    price_data: {
+      currency: currency.toLowerCase(),
+      unit_amount: toStripe(total, currency),
+      product_data: {
+        name: quantity > 1 ? `${name} × ${quantity}` : name,
+        ...(isShownByStripe(image) ? { images: [image] } : {}),
+      },
+    },
+  }));
+}
+
+/** Stripe fetches images from the internet, and refuses longer addresses. */
+const isShownByStripe = (image: string | null): image is string =>
+  image !== null && image.length <= 2_048 && URL.canParse(image) && new URL(image).protocol === 'https:';
 
 /** The state of a charge, from its session. Throws if the session does not match the charge or cannot be parsed. */
 export function chargeState(session: StripeSession, charge: Omit<StartedCharge, 'reference'>): ChargeState {

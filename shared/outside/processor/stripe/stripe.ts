@@ -5,7 +5,7 @@ import { limits } from './amounts.ts';
 export const stripe = {
   name: 'stripe',
   title: 'Stripe',
-  methods: () => ({ kind: 'redirect' }),
+  methods: () => ({ kind: 'redirect', title: 'Stripe' }),
   limits,
   payOrigins: ['https://checkout.stripe.com'],
 } as const satisfies ProcessorDescription;
