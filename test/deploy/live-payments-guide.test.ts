@@ -7,6 +7,7 @@ import { openDemoCheckouts } from '../../infra/local/demo/seed.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
 import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
+import { topUp } from '../../infra/local/stripe/refunds.ts';
 import { type LocalParameters, startParameters } from '../../infra/local-aws/parameters.ts';
 import { secretNames, secretsFolder } from '../../shared/domain/processor.ts';
 import { endpointRight, neededRights } from '../../shared/outside/processor/stripe/account/rights.ts';
@@ -26,6 +27,7 @@ let api: ApiClient;
 beforeAll(async () => {
   parameters = await startParameters();
   fake = await startFakeStripe({ key, seed: 'a guide' });
+  Object.assign(fake.account.profile, { chargesEnabled: false, businessName: null });
   sandbox = await startSandbox({
     port: 0,
     quiet: true,
@@ -92,6 +94,37 @@ describe('the live payments guide, followed step by step,', () => {
     expect(parameters.values.get(names.key)).toBe(key);
   });
 
+  it('step 1: names each setting of an empty account, and check says in order what is not done', async () => {
+    const rows = [...guide.matchAll(/^\| \*(.+?)\* \| (.+) \|$/gm)].map(([, setting]) => setting);
+    const headings = [
+      'Business details',
+      'Account status',
+      'Bank accounts and scheduling',
+      'Branding',
+      'Public details',
+    ];
+    expect(rows).toEqual([
+      ...headings.map((heading) => `Business → ${heading}`),
+      'Payments → Payment methods',
+      'Business → Customer emails',
+      'Radar',
+    ]);
+    const { code, said } = await follow('check', (line) => !line.endsWith('--create-endpoint'));
+    const missing = said.match(/^\[ \].*$/gm)?.map((line) => line.replace('acct_test_fake ', '').slice(4, 24));
+    expect([code, missing]).toEqual([
+      1,
+      [
+        'infra/merchants/demo.',
+        'cannot charge yet: c',
+        'the account has no b',
+        'is not paid out yet:',
+        `no endpoint at ${sandbox.url}`,
+        'whether a notificati',
+      ].map((text) => text.slice(0, 20)),
+    ]);
+    Object.assign(fake.account.profile, { chargesEnabled: true, businessName: 'Field Guides' });
+  });
+
   it('step 5: creates the endpoint, and reports only the settings that this merchant’s file lacks', async () => {
     await follow('check', (line) => line.endsWith('--create-endpoint'));
     const { said } = await follow('check', (line) => !line.endsWith('--create-endpoint'));
@@ -104,11 +137,18 @@ describe('the live payments guide, followed step by step,', () => {
 
   it('step 6: takes the first payment', sell);
 
-  it('step 7: pays the first refund', async () => {
+  it('step 7: pays the first refund once the balance is available', async () => {
+    fake.account.available = new Map([['eur', 0]]);
+    fake.account.shortage = 'pending';
     const { items } = (await api.get('/payments')) as { items: { payment_id: string }[] };
     const [, path = '', body = ''] = /^curl -X POST <PublicUrl>(\S+) .* -d '(.+)'$/m.exec(guide) ?? [];
     const asked = JSON.parse(body.replace('<payment>', items[0]?.payment_id ?? ''));
-    expect(await api.post(path, asked)).toMatchObject({ status: 'succeeded', amount: 1_999 });
+    const { refund_id: id } = (await api.post(path, asked)) as { refund_id: string };
+    expect(await api.get(`/refunds/${id}`)).toMatchObject({ status: 'pending', amount: 1_999 });
+    topUp(fake.account, 'eur', 1_999);
+    await fake.deliver();
+    expect(await api.get(`/refunds/${id}`)).toMatchObject({ status: 'succeeded', amount: 1_999 });
+    fake.account.available = undefined;
     expect(fake.ledger()).toMatchObject([{ paid: 1_999, refunded: 1_999, charges: 1 }]);
   });
 
