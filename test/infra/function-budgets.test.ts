@@ -16,7 +16,7 @@ const names = [...functionNames, mailReportRule.function];
 const bundles = await bundlesOf(names);
 const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name === name)!;
 
-/** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */
+/** The most minified kilobytes of functions that hold more than the SDK, zod and their own noun, and what else they hold. */
 const larger: Record<string, { kilobytes: number; because: string }> = {
   'checkout-sessions/create-checkout-session': {
     kilobytes: 511,

@@ -69,7 +69,7 @@ export function warnOfFraud(
   return made;
 }
 
-/** Ends what a refund can do about the warnings of a charge. */
+/** Marks the fraud warnings of a charge as no longer actionable, because its money was refunded or disputed. */
 export function endWarnings(account: Account, chargeId: string): void {
   for (const made of account.warnings.values()) {
     if (made.charge !== chargeId || !made.actionable) continue;

@@ -65,7 +65,7 @@ async function givenBy(
   return new Map(lines);
 }
 
-/** The text and address of a product's own, which the receipt shows as they were when the checkout was opened. */
+/** The text and address that a product delivers. The receipt shows them as they were when the checkout was opened. */
 function deliveryBy(given: readonly Entitlement[], productId: string): Pick<SessionLine, 'delivery'> {
   const config = given.find((one) => one.productId === productId && one.config.type === 'digital_files')?.config;
   if (config?.type !== 'digital_files') return {};
