@@ -53,7 +53,7 @@ const stories = [
   // rates and rules change while the tests go on
   'test/functions/checkout/shown-rates.test.ts',
   'test/functions/documents/local-tax.test.ts',
-  'test/functions/dashboard/returns.test.ts',
+  'test/functions/returns/returns.test.ts',
   // the log is read after what the other tests have written to it
   'test/functions/documents/document-access.test.ts',
   'test/functions/documents/document-worker.test.ts',

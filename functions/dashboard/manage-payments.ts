@@ -6,7 +6,7 @@ import { refunds } from '../../shared/wiring/processor.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 
-const { id: merchantId } = env.merchant();
+const { id: merchantId, country: merchantCountry } = env.merchant();
 const payments = { ...runtime.countedPayments(), ...runtime.paymentLists() };
 const deps = {
   payments,
@@ -16,6 +16,7 @@ const deps = {
   licenseKeys: runtime.licenseKeys(),
   sessions: runtime.sessions(),
   documents: books.documents(),
+  filedReturns: books.filedReturns(),
   mails: books.mails(),
   withdrawals: runtime.withdrawals(),
   taxSettings: selling.taxSettings,
@@ -27,6 +28,7 @@ const deps = {
   refundWindowDays: env.merchant().refundWindowDays,
   refundStep: selling.refundStep,
   merchantId,
+  merchantCountry,
   site: runtime.site,
   now: runtime.now,
   newId: runtime.newId,

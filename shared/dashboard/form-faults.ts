@@ -109,6 +109,8 @@ const sharedTexts: Readonly<Record<Exclude<Rule, Saying>, Saying>> = {
   refund_type: 'one_of',
   refund_either: 'other',
   refund_tax: 'other',
+  refund_tax_reason: 'one_of',
+  refund_tax_only: 'other',
   refund_tax_alone: 'other',
   refund_currency: 'currency_code',
   refund_changed: 'exists',

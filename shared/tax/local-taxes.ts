@@ -1,4 +1,8 @@
+import type { TaxCategory } from '../domain/checkout/tax.ts';
 import { findRegistration } from './collecting.ts';
+import { findRegion } from './places/regions.ts';
+import { holdsOn } from './rates/rate-row.ts';
+import type { RateOverride } from './rules/override.ts';
 import type { TaxSettings } from './rules/settings.ts';
 
 /** US states whose cities and counties add taxes to the state's tax. */
@@ -10,13 +14,29 @@ const statesWithLocalTaxes: readonly string[] =
 /** Whether cities or counties of a US state add taxes. The rate table does not contain such taxes. */
 export const hasLocalTaxes = (state: string): boolean => statesWithLocalTaxes.includes(state);
 
-/** The states in which the merchant collects on a date but has not added local rates. */
-export function stateOnlyStates(settings: TaxSettings, date: string): string[] {
-  const added = settings.overrides.filter(({ country, mode }) => country === 'US' && mode === 'add');
+/**
+ * The states in which the merchant collects on a date, but where local taxes are missing for some postal code. Local
+ * rates of single postal codes leave the rest of a state without them.
+ */
+export function stateOnlyStates(
+  settings: TaxSettings,
+  { date, category }: { date: string; category: TaxCategory | undefined },
+): string[] {
+  const added = settings.overrides.filter((override) => isWholeAddition(override, category) && holdsOn(override, date));
+  const isAdded = (state: string) =>
+    added.some(({ region }) => region === undefined || findRegion('US', region)?.code === state);
   return statesWithLocalTaxes.filter(
     (region) =>
-      !added.some((override) => override.region === region) &&
+      !isAdded(region) &&
       (settings.collectPolicy === 'everywhere' ||
         findRegistration(settings.registrations, { country: 'US', region }, date) !== undefined),
   );
 }
+
+/** Whether an override adds to the rate everywhere in its state, for every buyer of a category. */
+const isWholeAddition = (override: RateOverride, category: TaxCategory | undefined): boolean =>
+  override.country === 'US' &&
+  override.mode === 'add' &&
+  override.postalCodePrefix === undefined &&
+  override.customerId === undefined &&
+  (override.category === undefined || override.category === category);

@@ -1,11 +1,11 @@
 import type { Place, TaxCategory, TaxComponent, TaxTreatment, ZeroReason } from '../domain/checkout/tax.ts';
 import { refuse } from '../domain/errors.ts';
 import { findRegistration } from './collecting.ts';
+import { isCrossBorder } from './cross-border.ts';
 import { placeCode, type ResolvedPlace, resolvePlace } from './places/resolve-place.ts';
 import { type BusinessSale, type BuyerTaxId, businessRelief, isForeignBusiness } from './reverse-charge.ts';
 import type { TaxRegistration } from './rules/registration.ts';
 import type { TaxSettings } from './rules/settings.ts';
-import { isCrossBorder } from './rules/small-seller.ts';
 import { type TaxPart, taxBasis } from './tax-basis.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -63,7 +63,8 @@ const isSmallSale = (place: ResolvedPlace, { buyerTaxId, date, settings, categor
 
 function treatmentAt(place: ResolvedPlace, { buyerTaxId, ...query }: TreatmentQuery): AppliedTreatment {
   const basis = taxBasis({ ...query, place });
-  const decisions = basis.parts.map((part) => decide(part, { ...query, buyerTaxId }));
+  const isExempted = basis.exemption !== undefined;
+  const decisions = basis.parts.map((part) => decide(part, { ...query, buyerTaxId }, isExempted));
   const components = basis.parts.map((part, index) => componentOf(part, decisions[index]?.reason ?? null));
   if (query.settings.onUnsupported === 'reject') assertSupported(components, place, query.category);
   return {
@@ -75,11 +76,13 @@ function treatmentAt(place: ResolvedPlace, { buyerTaxId, ...query }: TreatmentQu
   };
 }
 
-function decide({ registeredAt, taxability }: TaxPart, sale: BusinessSale): Decision {
+/** An exemption of the merchant needs no registration, because small businesses have none. */
+function decide({ registeredAt, taxability }: TaxPart, sale: BusinessSale, isExempted: boolean): Decision {
   if (taxability === 'no_tax' || taxability === 'outside_scope') return { reason: 'no_tax' };
   const relief = businessRelief(registeredAt, sale);
   if (relief) return relief;
   const registration = findRegistration(sale.settings.registrations, registeredAt, sale.date);
+  if (isExempted && taxability === 'exempt') return { reason: 'exempt', registration };
   if (!registration && sale.settings.collectPolicy === 'registered_only') return { reason: 'not_collecting' };
   return { reason: taxability === 'taxable' ? null : taxability, registration };
 }

@@ -161,6 +161,16 @@ describe('the seller on a document', () => {
   });
 });
 
+describe('the seller on an Australian document', () => {
+  const australian = { country: 'AU', scheme: 'standard' as const, taxId: '51824753556' };
+
+  it('shows the Australian number alone', () => {
+    expect(sellerOf(merchant, [australian], 'AU').taxIds).toMatchObject([{ country: 'AU', id: '51824753556' }]);
+    expect(sellerOf(merchant, [australian], 'NZ').taxIds).toMatchObject([{ country: 'DE' }, { country: 'AU' }]);
+    expect(sellerOf(merchant, [], 'AU').taxIds).toMatchObject([{ country: 'DE' }]);
+  });
+});
+
 describe('a series of document numbers', () => {
   const series = { ...emptySeries('INV', '2026'), last: 41, lastIssuedAt: '2026-05-01T00:00:00.000Z', version: 7 };
   const take = (count: number, now: string) => takeNumbers(series, count, { now, dateOf: (at) => at.slice(0, 10) });

@@ -28,10 +28,11 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'countries/list-supported-countries': { kilobytes: 415, because: 'the tax table' },
   'contract/show-docs': { kilobytes: 645, because: 'the documentation, and the error page in thirteen languages' },
+  'contract/show-docs': { kilobytes: 644, because: 'the documentation, and the error page in thirteen languages' },
   'contract/get-contract': { kilobytes: 770, because: 'the contract' },
   'payments/get-calculation': { kilobytes: 445, because: 'the tax table' },
   'refunds/create-refund': {
-    kilobytes: 398,
+    kilobytes: 402,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
   },
   'tax/create-tax-registration': { kilobytes: 373, because: 'the check digits of the seller’s tax ids' },
@@ -40,6 +41,9 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'products/add-product-file': { kilobytes: 563, because: 'the client of S3' },
   'products/upload-image': { kilobytes: 551, because: 'the client of S3' },
   'brands/update-brand': { kilobytes: 565, because: 'the client of S3' },
+  'products/add-product-file': { kilobytes: 564, because: 'the client of S3' },
+  'products/upload-image': { kilobytes: 551, because: 'the client of S3' },
+  'brands/update-brand': { kilobytes: 566, because: 'the client of S3' },
   'brands/upload-logo': { kilobytes: 548, because: 'the client of S3' },
   'entitlements/get-entitlement': { kilobytes: 555, because: 'the client of S3' },
   'entitlements/update-entitlement': { kilobytes: 565, because: 'the client of S3' },
@@ -74,15 +78,15 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     kilobytes: 418,
     because: 'all of the processor but its notifications, and the uses of discount codes',
   },
-  'accounting/watch-shop': { kilobytes: 420, because: 'what a payment is, to compare its rows' },
-  'accounting/watch-thresholds': { kilobytes: 420, because: 'what it freezes into events' },
+  'accounting/watch-shop': { kilobytes: 424, because: 'what a payment is, to compare its rows' },
+  'accounting/watch-thresholds': { kilobytes: 424, because: 'what it freezes into events' },
   'accounting/run-exports': { kilobytes: 622, because: 'the tax table, and the client of S3' },
   'events/sweep-due': {
     kilobytes: 1_338,
     because:
       'an HTTP client that looks where it connects, the clients of the bus, the queue and SES, the acknowledgement of withdrawals in thirteen languages, and the tax table for ids that are proven late',
   },
-  'processor/receive-notification': { kilobytes: 428, because: 'all of the processor, and the uses of discount codes' },
+  'processor/receive-notification': { kilobytes: 431, because: 'all of the processor, and the uses of discount codes' },
   checkout: {
     kilobytes: 950,
     because:
@@ -126,6 +130,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   routing: { kilobytes: 397, because: 'the error pages of buyers and members in all their languages' },
 };
 const rowsOnly = { kilobytes: 385, because: 'it reads and writes rows, packed ones too' };
+const rowsOnly = { kilobytes: 384, because: 'it reads and writes rows, packed ones too' };
 
 const budgetOf = (name: string) => larger[name] ?? larger[name.split('/')[0] ?? ''] ?? rowsOnly;
 

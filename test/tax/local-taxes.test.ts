@@ -3,22 +3,38 @@ import { stateOnlyStates } from '../../shared/tax/local-taxes.ts';
 import { override, registeredIn, settings } from './builders.ts';
 
 const today = '2026-11-22';
+const on = (date: string) => ({ date, category: 'saas' as const });
 
 describe('the US states in which we collect only the state’s tax', () => {
   it('are the states where the merchant is registered and cities add taxes', () => {
-    expect(stateOnlyStates(registeredIn('US-TX', 'US-NY', 'US-MI', 'DE'), today)).toEqual(['NY', 'TX']);
-    expect(stateOnlyStates(registeredIn('DE', 'oss'), today)).toEqual([]);
+    expect(stateOnlyStates(registeredIn('US-TX', 'US-NY', 'US-MI', 'DE'), on(today))).toEqual(['NY', 'TX']);
+    expect(stateOnlyStates(registeredIn('DE', 'oss'), on(today))).toEqual([]);
   });
 
-  it('leave out states for which the merchant has added local rates', () => {
-    const merchant = { ...registeredIn('US-TX', 'US-NY'), overrides: [override()] };
-    expect(stateOnlyStates(merchant, today)).toEqual(['NY']);
-    const replaced = { ...merchant, overrides: [override({ mode: 'replace' })] };
-    expect(stateOnlyStates(replaced, today)).toEqual(['NY', 'TX']);
+  const added = (changes: Parameters<typeof override>[0]) =>
+    stateOnlyStates({ ...registeredIn('US-TX', 'US-NY'), overrides: [override(changes)] }, on(today));
+  const everywhere = { postalCodePrefix: undefined };
+
+  it.each([
+    ['a rate of the whole state', everywhere, ['NY']],
+    ['a rate of the whole state for this category', { ...everywhere, category: 'saas' }, ['NY']],
+  ] as const)('leave out a state with %s', (_, changes, states) => {
+    expect(added(changes)).toEqual(states);
+  });
+
+  it.each([
+    ['of some postal codes', {}],
+    ['that has ended', { ...everywhere, effectiveTo: today }],
+    ['that has not begun', { ...everywhere, effectiveFrom: '2026-11-23' }],
+    ['of another category', { ...everywhere, category: 'e_book' }],
+    ['of one customer', { ...everywhere, customerId: 'cus_1' }],
+    ['that replaces the state’s', { ...everywhere, mode: 'replace' }],
+  ] as const)('keep a state with a rate %s', (_, changes) => {
+    expect(added(changes)).toEqual(['NY', 'TX']);
   });
 
   it('leave out registrations that have not started, and are all states if a sandbox collects everywhere', () => {
-    expect(stateOnlyStates(registeredIn('US-TX'), '2019-12-31')).toEqual([]);
-    expect(stateOnlyStates(settings(), today)).toHaveLength(37);
+    expect(stateOnlyStates(registeredIn('US-TX'), on('2019-12-31'))).toEqual([]);
+    expect(stateOnlyStates(settings(), on(today))).toHaveLength(37);
   });
 });

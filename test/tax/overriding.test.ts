@@ -190,3 +190,25 @@ describe('an override for one customer', () => {
     }
   });
 });
+
+describe('an exemption of the merchant', () => {
+  const small = override({
+    ...{ id: 'ovr_small', country: 'DE', region: undefined, postalCodePrefix: undefined, mode: 'replace' },
+    ...{ taxability: 'exempt', components: [], reason: '§ 19 UStG' },
+  });
+
+  it('is printed without a registration, which a small business does not have', () => {
+    const home = { place: { country: 'DE' }, category: 'e_book' as const, date: '2026-03-01' };
+    const treated = taxTreatment({
+      ...home,
+      settings: settings({ collectPolicy: 'registered_only', overrides: [small] }),
+    });
+    expect(treated).toMatchObject({
+      components: [{ reason: 'exempt', rate: null }],
+      exemption: '§ 19 UStG',
+      registrations: [],
+    });
+    const without = taxTreatment({ ...home, settings: settings({ collectPolicy: 'registered_only' }) });
+    expect(without.components).toMatchObject([{ reason: 'not_collecting' }]);
+  });
+});

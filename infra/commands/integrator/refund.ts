@@ -20,6 +20,7 @@ interface Wish {
   amount?: number;
   items?: { item_id: string; amount?: number }[];
   type?: 'tax';
+  tax_reason?: string;
   tax_inclusive: boolean;
 }
 
@@ -30,15 +31,15 @@ function itemOf(text: string, currency: string) {
 }
 
 function wishOf(typed: TypedWords, { payment_id, currency }: PaidPayment): Wish {
-  const [amount, items, isTax] = [typed.text('amount'), typed.all('item'), typed.flag('tax')];
-  if ([amount !== undefined, items.length > 0, isTax].filter(Boolean).length > 1)
+  const [amount, items, reason] = [typed.text('amount'), typed.all('item'), typed.text('tax')];
+  if ([amount !== undefined, items.length > 0, reason !== undefined].filter(Boolean).length > 1)
     throw new UsageError('--amount, --item and --tax exclude each other.');
   return {
     payment_id,
     tax_inclusive: !typed.flag('net'),
     ...(amount !== undefined && { amount: minorUnitsOf('--amount', amount, currency) }),
     ...(items.length > 0 && { items: items.map((item) => itemOf(item, currency)) }),
-    ...(isTax && { type: 'tax' }),
+    ...(reason !== undefined && { type: 'tax', tax_reason: reason }),
   };
 }
 
@@ -117,7 +118,10 @@ export const refundCommand: ProgramCommand<Context> = {
     amount: { value: '<amount>', help: 'so much of it, with all decimals: 5.00' },
     item: { value: '<line[=amount]>', help: 'this line, or so much of it; may be repeated', isMultiple: true },
     net: { help: 'the amounts are net: their tax is added' },
-    tax: { help: 'only the tax, all that is left of it' },
+    tax: {
+      value: '<reason>',
+      help: 'only the tax, all that is left of it, because of: reverse_charge, exempt, place_corrected',
+    },
     reason: { value: '<text>', help: 'a note that the buyer does not see' },
     'public-reason': { value: '<text>', help: 'a reason that is printed on the credit note' },
     preview: { help: 'shows what would be returned, and refunds nothing' },

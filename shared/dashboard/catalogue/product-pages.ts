@@ -1,6 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { newProduct, type Product } from '../../domain/catalogue/product.ts';
 import { costOfMissingTax } from '../../domain/checkout/missing-tax.ts';
+import { taxCategories } from '../../domain/checkout/tax.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { currencyFloor } from '../../domain/money/currency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
@@ -146,7 +147,10 @@ async function showForm(
     product ? unpayableMarkets(pricing, product, place) : [],
     withEntitlements(deps, product ? [product] : []),
   ]);
-  const stateOnly = stateOnlyStates(settings, deps.now().toISOString().slice(0, 10));
+  const stateOnly = stateOnlyStates(settings, {
+    date: deps.now().toISOString().slice(0, 10),
+    category: taxCategories.find((category) => category === typed['tax_category']),
+  });
   const { publicUrl } = deps;
   const places = placeOptions(buyerCountries, regionsOf, visit.locale);
   const { exclusiveCountries } = deps.taxCustom;

@@ -12,6 +12,7 @@ import { countryName, formatCount } from '../../pages/format.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';
 import { taxLabel } from '../../pages/tax-label.ts';
 import { totalsOf } from '../../pages/totals.ts';
+import { evidenceFinding, evidenceRuleOf } from '../../tax/evidence-rule.ts';
 import { buyerTaxTexts, dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { GrantOverview } from '../../use-cases/entitlements/grant-overview.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
@@ -40,6 +41,8 @@ interface PaymentView extends PaymentOverview {
   form: RefundFormView | null;
   /** Why the documents cannot be corrected now. */
   correctionFault?: string | undefined;
+  /** Why the proposed correction is not possible now, so its button is not offered. */
+  whyNotCorrected?: string | undefined;
   /** Codes that the customer has used more often than allowed. */
   repeatedCodes: readonly string[];
   /** What the payment gave to the buyer. */
@@ -49,6 +52,8 @@ interface PaymentView extends PaymentOverview {
   /** The link to the functions' log in AWS. */
   functionLogs?: LogPlace | undefined;
   now: Date;
+  /** The country where the merchant is established. */
+  merchantCountry: string;
 }
 
 export function paymentPage(frame: Frame, view: PaymentView) {
@@ -60,7 +65,7 @@ ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment,
 ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
 ${fraudNote(payment, t)}${lostMail(view, t)}<div class="columns main-aside">
 <div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${paymentGrantsCard(frame, payment, view.grants)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
-<div class="stack">${sumsCard(payment, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${standingCard(frame, view)}${consentsCard(payment, t)}${evidenceCard(payment, t)}${idsCard(payment, t)}</div>
+<div class="stack">${sumsCard(payment, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${standingCard(frame, view)}${consentsCard(payment, t)}${evidenceCard(view, t)}${idsCard(payment, t)}</div>
 </div>`;
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
   const above = { href: section, label: t('nav./dashboard/payments') };
@@ -250,15 +255,17 @@ function consentsCard({ consents = [], supplyConsents = [], lines }: Payment, t:
   ]);
 }
 
-const evidenceMoods = { two_match: 'good', one_only: 'none', conflict: 'wait' } as const;
+const evidenceMoods = { agree: 'good', alone: 'none', differ: 'wait', conflict: 'wait' } as const;
 
-function evidenceCard(payment: Payment, t: Texts<TextKey<'payment'>>): Html {
+function evidenceCard({ payment, merchantCountry }: PaymentView, t: Texts<TextKey<'payment'>>): Html {
   const { evidence, calculation } = payment;
-  const { status } = evidence;
+  const finding = evidenceFinding(evidence);
+  const rule = evidenceRuleOf(payment, merchantCountry);
   const isExact = isCalculationExact(payment);
   return card(
     { name: 'evidence', title: t('evidence') },
-    html`<p class="states">${badge(status, evidenceMoods[status], t(`evidence.${status}`))}</p>
+    html`<p class="states">${badge(finding, evidenceMoods[finding], t(`evidence.${finding}`))}</p>
+${rule && html`<p class="hint">${t(`evidence.rule.${rule}`)} ${t(`evidence.${finding}.means`)}</p>`}
 ${facts([
   ...evidence.items.map(
     ({ type, country, region }) =>
@@ -268,6 +275,7 @@ ${facts([
   [t('rateTable'), calculation.tableVersion],
   [t('recomputed'), t(isExact ? 'recomputed.same' : 'recomputed.other')],
 ])}
+<p><a href="${section}/${payment.id}?why=true">${t('why')}</a></p>
 ${calculation.rows.length + calculation.warnings.length > 0 && html`<details><summary>${t('rates')}</summary><ul>${[...calculation.rows, ...calculation.registrations, ...calculation.warnings].map((row) => html`<li><code>${row}</code></li>`)}</ul></details>`}`,
   );
 }

@@ -13,12 +13,14 @@ import { overviewOfPayment, type PaymentGrantsDeps } from '../../use-cases/entit
 import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
 import { previewRefund } from '../../use-cases/payments/preview-refund.ts';
 import { usedAllowance } from '../../use-cases/payments/use-allowance.ts';
+import { type FindDeclaredDeps, findDeclared } from '../../use-cases/reports/find-declared.ts';
 import { type LoadPaymentOverviewDeps, loadPaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import {
   type DismissCorrectionDeps,
   dismissCorrection,
   type MakeCorrectionDeps,
   makeCorrection,
+  whyNotCorrected,
 } from '../../use-cases/tax-ids/make-correction.ts';
 import { type DispatchAgainDeps, dispatchAgain } from '../../use-cases/webhooks/dispatch-again.ts';
 import { type LoadStandingDeps, loadStanding } from '../../use-cases/withdrawal/load-standing.ts';
@@ -42,6 +44,7 @@ import {
   type TypedRefund,
 } from './read-refund-form.ts';
 import { type PaymentListDeps, showPaymentList } from './show-payment-list.ts';
+import { whyPage } from './why-page.ts';
 
 type Deps = LoadPaymentOverviewDeps &
   PaymentGrantsDeps &
@@ -52,9 +55,10 @@ type Deps = LoadPaymentOverviewDeps &
   Omit<MakeCorrectionDeps, 'newId'> &
   DismissCorrectionDeps;
 
-interface PaymentPagesDeps extends Deps, Omit<PaymentListDeps, 'payments'> {
+interface PaymentPagesDeps extends Deps, FindDeclaredDeps, Omit<PaymentListDeps, 'payments'> {
   payments: Deps['payments'] & PaymentListDeps['payments'];
   site: () => Site;
+  merchantCountry: string;
   /** Absent on a developer's machine. */
   functionLogs?: LogPlace | undefined;
 }
@@ -66,12 +70,9 @@ export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof das
   needs: ({ param }) => (param('id') ? [keys.payment(param('id'))] : []),
   show: async (visit) => {
     const id = visit.request.param('id');
-    const documentOf = visit.request.query('document');
     if (id === '') return showPaymentList(deps, visit);
-    const isCorrected = visit.request.query('corrected') === 'true';
-    const format = visit.request.query('format') === 'xml' ? ('xml' as const) : undefined;
-    const wanted = { subjectId: documentOf ?? '', isCorrected, ...(format ? { format } : {}) };
-    return documentOf ? openDocument(deps, id, wanted) : showPayment(deps, visit, id);
+    if (visit.request.query('why') === 'true') return showWhy(deps, visit, id);
+    return visit.request.query('document') ? openDocument(deps, id, wantedIn(visit)) : showPayment(deps, visit, id);
   },
   forms: {
     commands: dashboardCommands.payments,
@@ -99,6 +100,22 @@ async function openDocument(
   return seeOther(documentUrl(deps.site(), { ...address, kind: isCorrected ? 'INV' : '', ...format }));
 }
 
+/** The document of the payment or of one of its refunds that an address names. */
+function wantedIn({ request }: Visit) {
+  const format = request.query('format') === 'xml' ? { format: 'xml' as const } : {};
+  return { subjectId: request.query('document') ?? '', isCorrected: request.query('corrected') === 'true', ...format };
+}
+
+/** The page that explains the tax of a sale. */
+async function showWhy(deps: PaymentPagesDeps, visit: Visit, id: string) {
+  const [{ payment, documents, refunds }, settings] = await Promise.all([
+    loadPaymentOverview(deps, id),
+    deps.taxSettings(),
+  ]);
+  const declared = await findDeclared(deps, payment, refunds);
+  return whyPage(frameOf(visit), { payment, documents, settings, declared });
+}
+
 async function showPayment(
   deps: PaymentPagesDeps,
   visit: Visit,
@@ -114,8 +131,8 @@ async function showPayment(
   const form = canRefund
     ? { ...typed, preview: previewOf(deps, { ...typed, t: textsOf(dashboardTexts('payment'), visit) }), fault }
     : null;
-  const { correctionFault } = posted;
-  const [repeatedCodes, grants, withdrawal] = await Promise.all([
+  const [refusal, repeatedCodes, grants, withdrawal] = await Promise.all([
+    whyNotCorrected(deps, payment),
     findRepeatedCodes(deps, payment),
     overviewOfPayment(deps, payment),
     loadStanding(deps, payment),
@@ -126,9 +143,11 @@ async function showPayment(
     grants,
     withdrawal,
     form,
-    correctionFault,
+    correctionFault: posted.correctionFault,
+    whyNotCorrected: refusal && correctionFault(visit, refusal),
     functionLogs: deps.functionLogs,
     now: deps.now(),
+    merchantCountry: deps.merchantCountry,
   };
   return paymentPage(frameAfter(visit, payment), view);
 }

@@ -4,6 +4,7 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
 import { halfRefund } from '../../domain/payments/refund-step.ts';
+import { type FreedReason, freedReasons } from '../../domain/payments/tax-correction.ts';
 import type { Rule } from '../../domain/rules/rules.ts';
 import { exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
@@ -26,6 +27,8 @@ export interface RefundDraft {
   isGross: boolean;
   /** Amounts by product. */
   items: ReadonlyMap<string, string>;
+  /** Why no tax is due, if only the tax is refunded. */
+  taxReason: FreedReason;
   reason: string;
   publicReason: string;
   /** Whether the buyer keeps what the refunded products give. */
@@ -41,6 +44,7 @@ export const newRefund = ({ refundable }: Payment): RefundDraft => ({
   amount: '',
   isGross: true,
   items: new Map(),
+  taxReason: 'exempt',
   reason: '',
   publicReason: '',
   keepsAccess: false,
@@ -53,6 +57,7 @@ export const refundFrom = (form: DashboardForm, payment: Payment): RefundDraft =
   amount: form.text('amount'),
   isGross: form.text('basis') !== 'net',
   items: new Map(payment.lines.map(({ productId }) => [productId, form.text(`item.${productId}`)])),
+  taxReason: freedReasons.find((reason) => reason === form.text('tax_reason')) ?? 'exempt',
   reason: form.text('reason'),
   publicReason: form.text('public_reason'),
   keepsAccess: form.has('keep_access'),
@@ -87,7 +92,7 @@ export function refundBody({ payment, draft, step, t }: TypedRefund): RefundBody
   const body = { ...own, expected_refundable: draft.expected };
   if (draft.scope === 'all') return { body };
   if (draft.scope === 'half') return { body: { ...body, amount: halfRefund(payment, step), tax_inclusive: true } };
-  if (draft.scope === 'tax') return { body: { ...body, type: 'tax' } };
+  if (draft.scope === 'tax') return { body: { ...body, type: 'tax', tax_reason: draft.taxReason } };
   if (draft.scope === 'amount')
     return withAmounts([draft.amount], { currency, t }, ([amount]) => ({ ...body, amount }));
   const chosen = [...draft.items].filter(([, typed]) => typed !== '');

@@ -3,6 +3,7 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
 import { halfRefund } from '../../domain/payments/refund-step.ts';
+import { freedReasons } from '../../domain/payments/tax-correction.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
@@ -55,6 +56,16 @@ ${choices({
         { value: 'gross', label: t('refund.gross'), hint: t('refund.gross.hint') },
         { value: 'net', label: t('refund.net'), hint: t('refund.net.hint') },
       ],
+    })}</div>
+<div class="when-tax">${choices({
+      id: 'tax_reason',
+      label: t('refund.taxReason'),
+      value: draft.taxReason,
+      options: freedReasons.map((value) => ({
+        value,
+        label: t(`refund.taxReason.${value}`),
+        hint: t(`refund.taxReason.${value}.hint`),
+      })),
     })}</div>
 ${givesSomething(payment) && checkBox({ id: 'keep_access', label: t('refund.keepAccess'), hint: t('refund.keepAccess.hint'), isChecked: draft.keepsAccess })}
 ${textArea({ id: 'public_reason', label: t('refund.publicReason'), value: draft.publicReason, maxLength: 3000, hint: t('refund.publicReason.hint') })}

@@ -15,10 +15,12 @@ const { correct, leave } = dashboardCommands.payments;
 interface CorrectionView {
   payment: Payment;
   correctionFault?: string | undefined;
+  /** Why the proposed correction is not possible now, so its button is not offered. */
+  whyNotCorrected?: string | undefined;
 }
 
 /** For a tax id that was confirmed after the sale: what the merchant can correct. Empty if there is nothing. */
-export function correctionCard(frame: Frame, { payment, correctionFault }: CorrectionView): Html {
+export function correctionCard(frame: Frame, { payment, correctionFault, whyNotCorrected }: CorrectionView): Html {
   const t = textsOf(dashboardTexts('payment'), frame);
   const { correction } = payment;
   if (!correction) return attentionOf(payment) === 'tax_id_denied' ? deniedNote(payment, t) : html``;
@@ -27,13 +29,19 @@ export function correctionCard(frame: Frame, { payment, correctionFault }: Corre
     html`<p>${t(`correction.${correction.cause}`)} ${effectOf(correction, payment.currency, t)}</p>
 ${!correction.isNamed && otherName(payment, correction, t)}
 ${correctionFault && html`<p class="note fault-note" role="alert">${correctionFault}</p>`}
-${correction.status === 'proposed' ? decision(frame, payment, t) : decidedNote(payment, correction, t)}`,
+${whyNotCorrected && !correctionFault && html`<p class="note wait">${whyNotCorrected}</p>`}
+${correction.status === 'proposed' ? decision(frame, { id: payment.id, isPossible: !whyNotCorrected }, t) : decidedNote(payment, correction, t)}`,
   );
 }
 
-function decision(frame: Frame, { id }: Payment, t: Texts<TextKey<'payment'>>): Html {
+/** The buttons of a proposal. One that would be refused is left out. */
+function decision(
+  frame: Frame,
+  { id, isPossible }: { id: string; isPossible: boolean },
+  t: Texts<TextKey<'payment'>>,
+): Html {
   const to = `/dashboard/payments/${id}`;
-  return html`<p class="submit">${actionButton(frame, { to, action: 'correct', needs: correct, label: t('correction.button') })}${actionButton(frame, { to, action: 'leave', needs: leave, label: t('correction.leave') })}</p>`;
+  return html`<p class="submit">${isPossible && actionButton(frame, { to, action: 'correct', needs: correct, label: t('correction.button') })}${actionButton(frame, { to, action: 'leave', needs: leave, label: t('correction.leave') })}</p>`;
 }
 
 function effectOf({ amount, tax }: CorrectionState, currency: string, t: Texts<TextKey<'payment'>>): string {

@@ -11,14 +11,19 @@ interface Registered {
   taxId?: string | undefined;
 }
 
-/** The seller with its own tax id and the tax ids of the registrations that collected the tax. */
-export function sellerOf(merchant: Merchant, registrations: readonly Registered[]): Seller {
+/**
+ * The seller with its own tax id and the tax ids of the registrations that collected the tax. An Australian tax invoice
+ * shows the Australian number alone, because a number of another country is no ABN.
+ */
+export function sellerOf(merchant: Merchant, registrations: readonly Registered[], soldTo?: string): Seller {
   const { name, address, country, region = null, supportEmail = null, taxId } = merchant;
   const own = taxId ? [{ country, region, scheme: null, id: taxId }] : [];
   const others = registrations.flatMap(({ taxId: id, region: at = null, ...one }) =>
     id && id !== taxId ? [{ country: one.country, region: at, scheme: one.scheme, id }] : [],
   );
-  return { name, address, country, email: supportEmail, taxIds: [...own, ...others] };
+  const taxIds = [...own, ...others];
+  const australian = soldTo === 'AU' ? taxIds.filter((one) => one.country === 'AU') : [];
+  return { name, address, country, email: supportEmail, taxIds: australian.length > 0 ? australian : taxIds };
 }
 
 function buyerOf({ customer, billing, taxId, businessName, language }: Payment): Buyer {

@@ -9,7 +9,7 @@ import { discountTypes } from '../discounts/discount-terms.ts';
 import { LineEntitlement } from '../entitlements/line-entitlement.ts';
 import { Amount } from '../money/money.ts';
 import { supplyKinds } from '../withdrawal/supply.ts';
-import { CorrectionState } from './tax-correction.ts';
+import { CorrectionState, FreeingRefund } from './tax-correction.ts';
 
 /**
  * What was sold, with its price and tax, and how much is still refundable: `gross = refundable + pending + refunded +
@@ -220,6 +220,8 @@ export const Payment = z.object({
   recheckAt: z.string().optional(),
   /** The correction because of a tax id that was confirmed after the sale. */
   correction: CorrectionState.optional(),
+  /** The refund that has returned the whole tax, and why no tax is due; absent if there is none. */
+  taxFreed: FreeingRefund.optional(),
   /** How often the link of the order page was replaced; absent means never. Each time, the earlier links end. */
   orderLink: z.int().optional(),
   /** When the buyer's personal data was erased; absent if it was not. */

@@ -3,10 +3,12 @@ import { DomainError, faultAt, refuse } from '../errors.ts';
 import { allocate, allocateNested } from '../money/allocation.ts';
 import { clamp, sum } from '../money/money.ts';
 import { proportion } from '../money/rounding.ts';
+import { unionCountries } from '../places/union-countries.ts';
 import * as sentences from '../rules/rule-sentences.ts';
 import { brokenRule } from '../rules/rules.ts';
 import type { LinePart } from './counters.ts';
 import type { Payment, PaymentLine } from './payment.ts';
+import type { FreedReason } from './tax-correction.ts';
 
 interface RefundItem {
   productId: string;
@@ -20,6 +22,8 @@ export interface RefundRequest {
   paymentId: string;
   /** `tax` refunds the whole remaining tax and no net, to a buyer who proves a tax id after the sale. */
   type: 'money' | 'tax';
+  /** Why no tax is due, for a refund of the tax; null otherwise. */
+  taxReason?: FreedReason | null | undefined;
   amount: number | null;
   /** The currency that the caller expects. If the payment has another one, the refund is refused. */
   currency: string | null;
@@ -87,10 +91,29 @@ function assertExpected(payment: Payment, expected: number | null): void {
   });
 }
 
-function wholeTaxPortions(payment: Payment, { amount, items }: RefundRequest): LinePortion[] {
-  if (amount === null && items === null) return taxPortions(payment);
-  throw refuse('INVALID_REQUEST_PARAMETERS', 'type', brokenRule(sentences.refund_tax_alone));
+function wholeTaxPortions(payment: Payment, { amount, items, taxReason }: RefundRequest): LinePortion[] {
+  if (amount !== null || items !== null)
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'type', brokenRule(sentences.refund_tax_alone));
+  assertFreedReason(payment, taxReason ?? null);
+  return taxPortions(payment);
 }
+
+const isInvoiced = (country: string): boolean =>
+  unionCountries.has(country) || ['GB', 'IM', 'MC', 'NO', 'XI'].includes(country);
+const isCharged = (country: string): boolean => country === 'CH' || country === 'LI';
+
+/**
+ * Refuses a refund of the tax without a reason, and one for a business whose law wants another way: a corrected
+ * invoice, or no relief at all.
+ */
+function assertFreedReason({ calculation: { country } }: Payment, reason: FreedReason | null): void {
+  if (reason === null) throw unfreed(sentences.refund_tax_reason);
+  if (reason === 'reverse_charge' && isInvoiced(country)) throw unfreed(sentences.refund_tax_corrected);
+  if (reason === 'reverse_charge' && isCharged(country)) throw unfreed(sentences.refund_tax_charged, { country });
+}
+
+const unfreed = (...rule: Parameters<typeof brokenRule>) =>
+  refuse('INVALID_REQUEST_PARAMETERS', 'tax_reason', brokenRule(...rule));
 
 function taxPortions(payment: Payment): LinePortion[] {
   const taxes = payment.lines.map((line) => line.tax - line.returnedTax);

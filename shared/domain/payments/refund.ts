@@ -4,11 +4,11 @@ import { Customer, erasedBuyer, erasedTaxId } from '../checkout/buyer.ts';
 import { Amount, sum } from '../money/money.ts';
 import { moveParts } from './counters.ts';
 import type { Payment, RefundSummary } from './payment.ts';
-import { type LinePortion, portions, type RefundRequest } from './refund-portions.ts';
+import { type LinePortion, portions, type RefundRequest, remainingNet } from './refund-portions.ts';
 import { assertRefundRoom } from './refund-room.ts';
 import { assertRefundStep } from './refund-step.ts';
 import { assertRefundWindow } from './refund-window.ts';
-import { TaxCorrection } from './tax-correction.ts';
+import { FreedTax, FreeingRefund, TaxCorrection } from './tax-correction.ts';
 
 const RevertedRefund = z.object({ succeededAt: z.string(), at: z.string() });
 
@@ -59,6 +59,10 @@ export const Refund = z.object({
   origin: z.enum(['late', 'processor']).optional(),
   /** The correction, if the refund books a corrected invoice. */
   correction: TaxCorrection.optional(),
+  /** The net from which the refund takes the tax, and where it moves; absent if the refund returns money. */
+  freed: FreedTax.optional(),
+  /** The refund of the tax before this one, so this one takes from the net that has moved. */
+  freedBy: FreeingRefund.optional(),
   /** The correction before the refund, so the refund belongs to the corrected invoice. */
   correctedBy: z.string().optional(),
   /**
@@ -141,12 +145,37 @@ export function decideRefund(
     documentSecret: payment.documentSecret,
     reference: null,
     ...(payment.correction?.refundId ? { correctedBy: payment.correction.refundId } : {}),
+    ...freeing(payment, request),
     createdAt: now,
     updatedAt: now,
   };
-  const after = withAccess(hold(payment, refund, taken, now), taken, request);
+  const after = freedOf(withAccess(hold(payment, refund, taken, now), taken, request), refund);
   assertRefundRoom(after);
   return { refund, after };
+}
+
+/** Notes where the net of the refunded tax moves, or that it has moved before. */
+function freeing({ lines, taxFreed }: Payment, { type, taxReason }: RefundRequest): Pick<Refund, 'freed' | 'freedBy'> {
+  if (type === 'money') return taxFreed ? { freedBy: taxFreed } : {};
+  if (!taxReason) return {};
+  const taxed = lines.filter((line) => line.tax > line.returnedTax);
+  return {
+    freed: { reason: taxReason, lines: taxed.map((line) => ({ productId: line.productId, net: remainingNet(line) })) },
+  };
+}
+
+/** The payment, which remembers the refund that frees it of its tax. */
+const freedOf = (payment: Payment, { id, freed }: Refund): Payment =>
+  freed
+    ? {
+        ...payment,
+        taxFreed: { refundId: id, reason: freed.reason, productIds: freed.lines.map(({ productId }) => productId) },
+      }
+    : payment;
+
+/** The payment after a refund has failed: its tax is charged again. */
+function chargedAgain({ taxFreed, ...payment }: Payment, { id }: Refund): Payment {
+  return taxFreed && taxFreed.refundId !== id ? { ...payment, taxFreed } : payment;
 }
 
 function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], now: string): Payment {
@@ -222,7 +251,7 @@ export function settledRefund(
   const settled: Refund = { ...asErased(payment, refund), ...end, updatedAt: now };
   const to = status === 'succeeded' ? 'refunded' : 'refundable';
   const after: Payment = {
-    ...moveParts(payment, refund.lines, { from: 'pending', to }),
+    ...moveParts(status === 'failed' ? chargedAgain(payment, refund) : payment, refund.lines, { from: 'pending', to }),
     refunds: payment.refunds.map((summary) => (summary.id === refund.id ? { ...summary, status } : summary)),
     ...(status === 'failed' ? { ...reviewed(payment, now), ...reproposed(payment, refund) } : {}),
     updatedAt: now,
@@ -259,7 +288,7 @@ export function revertedRefund(
   const reverted = { succeededAt: refund.updatedAt, at: now };
   const failed: Refund = { ...asErased(payment, refund), ...end, status: 'failed', reverted, updatedAt: now };
   const after: Payment = {
-    ...moveParts(payment, refund.lines, { from: 'refunded', to: 'refundable' }),
+    ...moveParts(chargedAgain(payment, refund), refund.lines, { from: 'refunded', to: 'refundable' }),
     refunds: payment.refunds.map((one) => (one.id === refund.id ? { ...one, status: 'failed' } : one)),
     ...reviewed(payment, now),
     ...reproposed(payment, refund),

@@ -1,13 +1,33 @@
 import type { ChargedTax } from '../checkout/priced-item.ts';
+import type { ZeroReason } from '../checkout/tax.ts';
 import { clamp, sum } from '../money/money.ts';
 import { proportion } from '../money/rounding.ts';
 import type { LinePart } from './counters.ts';
 import type { Payment, PaymentLine } from './payment.ts';
-import type { CorrectedLine } from './tax-correction.ts';
+import type { CorrectedLine, FreedReason, FreedTax, FreeingRefund } from './tax-correction.ts';
 
 /** A returned part of a line that is taxed in one way. */
 export interface ReturnedPart extends Omit<LinePart, 'productId'> {
   treatment: readonly ChargedTax[];
+}
+
+interface Returning {
+  corrected: CorrectedLine | undefined;
+  /** What a refund of the tax moves. */
+  freed: FreedTax | undefined;
+  /** The refund of the tax before this one. */
+  freedBy: FreeingRefund | undefined;
+}
+
+/** The parts of a refunded line for a return. A refund of the tax takes the net with it, to the reason. */
+export function movedParts(
+  line: LinePart,
+  sold: PaymentLine,
+  { corrected, freed, freedBy }: Returning,
+): ReturnedPart[] {
+  if (freed) return freeingParts(line, sold, freed);
+  if (freedBy && !corrected) return [partAfterFreeing(line, sold, freedBy)];
+  return returnedParts(line, sold, corrected);
 }
 
 /**
@@ -54,4 +74,44 @@ export function soldLine({ id, lines }: Payment, productId: string): PaymentLine
   const line = lines.find((candidate) => candidate.productId === productId);
   if (!line) throw new Error(`The payment ${id} has no line ${productId} of which money was returned.`);
   return line;
+}
+
+/** The reason as the tax of a line states it. A sale of another place is outside the tax of this one. */
+const zeroReasonOf: Readonly<Record<FreedReason, ZeroReason>> = {
+  reverse_charge: 'reverse_charge',
+  exempt: 'exempt',
+  place_corrected: 'no_tax',
+};
+
+/** The components of a line without the tax that was charged. */
+const freedComponents = (components: readonly ChargedTax[], reason: FreedReason): ChargedTax[] =>
+  components.map((one) =>
+    one.reason === null ? { ...one, rate: null, reason: zeroReasonOf[reason], amount: 0 } : one,
+  );
+
+/**
+ * The parts of a refund of the tax: the net leaves the rates of the sale with the tax, and is sold for the reason. The
+ * sum of the parts is the tax.
+ */
+function freeingParts(
+  { amount, tax, components, productId }: LinePart,
+  sold: PaymentLine,
+  freed: FreedTax,
+): ReturnedPart[] {
+  const net = sum(freed.lines.filter((line) => line.productId === productId).map((line) => line.net));
+  const nothing = components.map(() => 0);
+  return [
+    { amount: amount + net, tax, components, treatment: sold.components },
+    { amount: 0 - net, tax: 0, components: nothing, treatment: freedComponents(sold.components, freed.reason) },
+  ];
+}
+
+/** The part of a refund after the tax was refunded: it takes from the net that has moved to the reason. */
+function partAfterFreeing(
+  { amount, tax, components, productId }: LinePart,
+  sold: PaymentLine,
+  { reason, productIds }: FreeingRefund,
+): ReturnedPart {
+  const isFreed = tax === 0 && productIds.includes(productId);
+  return { amount, tax, components, treatment: isFreed ? freedComponents(sold.components, reason) : sold.components };
 }

@@ -49,3 +49,23 @@ export const CorrectionState = z.object({
   refundId: z.string().optional(),
 });
 export type CorrectionState = z.infer<typeof CorrectionState>;
+
+/** Why no tax is due on a sale whose whole tax is refunded. It says where the sale belongs in returns from then on. */
+export const freedReasons = ['reverse_charge', 'exempt', 'place_corrected'] as const;
+export type FreedReason = (typeof freedReasons)[number];
+
+/** The net amounts from which a refund takes the tax. They move to the reason. */
+export const FreedTax = z.object({
+  reason: z.enum(freedReasons),
+  lines: z.array(z.object({ productId: z.string(), net: Amount })),
+});
+export type FreedTax = z.infer<typeof FreedTax>;
+
+/** The refund that has freed a payment of its tax, and why. */
+export const FreeingRefund = z.object({
+  refundId: z.string(),
+  reason: z.enum(freedReasons),
+  /** The lines of which tax was left. */
+  productIds: z.array(z.string()),
+});
+export type FreeingRefund = z.infer<typeof FreeingRefund>;

@@ -1,7 +1,7 @@
 import type { Payment, PaymentLine } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
-import { returnedParts } from '../payments/returned-parts.ts';
-import type { CorrectedLine, TaxCorrection } from '../payments/tax-correction.ts';
+import { movedParts } from '../payments/returned-parts.ts';
+import type { CorrectedLine, FreeingRefund, TaxCorrection } from '../payments/tax-correction.ts';
 
 /** The sums for one month, place, tax and rate. A sale with two taxes is in two rows, each with the whole net. */
 export interface TaxReportRow {
@@ -33,6 +33,8 @@ export interface PaidRefund {
   isReverted?: boolean;
   /** The correction before the refund, which then belongs to the new invoice. */
   correction?: TaxCorrection | undefined;
+  /** The refund of the tax before this one. */
+  freedBy?: FreeingRefund | undefined;
 }
 
 type Amounts = Pick<TaxReportRow, 'sales' | 'soldNet' | 'soldTax' | 'refunds' | 'refundedNet' | 'refundedTax'>;
@@ -88,14 +90,15 @@ function addCorrectedLine(
 }
 
 function addRefund(rows: Map<string, TaxReportRow>, paid: PaidRefund): void {
-  const { refund, payment, date, isReverted = false, correction } = paid;
+  const { refund, payment, date, isReverted = false, correction, freedBy } = paid;
   const sign = isReverted ? -1 : 1;
   const counted = new Set<string>();
   const parts = refund.lines.flatMap((line) => {
     const sold = payment.lines.find(({ productId }) => productId === line.productId);
     const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
     if (!sold) return [];
-    return returnedParts(line, sold, corrected).map((part) => ({
+    const { freed } = refund;
+    return movedParts(line, sold, { corrected, freed, freedBy }).map((part) => ({
       ...part,
       taxedIn: part.treatment === sold.components ? sold.taxedIn : undefined,
     }));

@@ -253,6 +253,17 @@ export const refund_lines = { refund_lines: 'must list at least one line; leave 
 export const refund_type = { refund_type: 'may only be "tax": the whole remaining tax' };
 export const refund_either = { refund_either: 'cannot be combined with items; send one of them' };
 export const refund_tax = { refund_tax: 'refunds the whole remaining tax; leave out amount and items' };
+export const refund_tax_reason = {
+  refund_tax_reason: 'Say with tax_reason why no tax is due: reverse_charge, exempt or place_corrected.',
+};
+export const refund_tax_corrected = {
+  refund_tax_corrected:
+    'Add the tax id of the business to the payment instead. Its invoice is then corrected, and the tax with it.',
+};
+export const refund_tax_charged = {
+  refund_tax_charged: 'A registered seller charges businesses in {country} too: there is no reverse charge.',
+};
+export const refund_tax_only = { refund_tax_only: 'tax_reason belongs to a refund of the tax. Send type tax with it.' };
 export const refund_tax_alone = {
   refund_tax_alone: 'A refund of the tax returns the whole remaining tax. Leave out amount and items.',
 };

@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import type { TaxCategory } from '../../domain/checkout/tax.ts';
 import { DomainError, refuse } from '../../domain/errors.ts';
 import { convertAmount, convertsBetween, DayRates } from '../../domain/money/exchange-rates.ts';
 import { Amount } from '../../domain/money/money.ts';
 import { unionCountries } from '../../domain/places/union-countries.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
-import type { ResolvedPlace } from '../places/resolve-place.ts';
 import { vatCountryOf } from '../places/tax-areas.ts';
-import { isInUnionVat } from '../places/territories.ts';
 
 /** The limit of a year for all other member states together, in euro cents (VAT Directive, art. 59c). */
 export const homeLimit = 1_000_000;
@@ -35,19 +32,6 @@ export const HomeSales = z.object({
 export type HomeSales = z.infer<typeof HomeSales>;
 
 export const noHomeSales: HomeSales = { counted: {}, rates: undefined };
-
-/** The categories that are electronic services. Live tutoring is none, so the rule neither counts nor taxes it. */
-const electronic: ReadonlySet<TaxCategory> = new Set(['digital_products', 'saas', 'e_book', 'edtech']);
-
-/** Whether a sale to a consumer is one that the limit counts: an electronic service to another member state. */
-export function isCrossBorder(
-  { country, region }: ResolvedPlace,
-  { category, merchantCountry }: { category: TaxCategory; merchantCountry: string },
-): boolean {
-  const state = vatCountryOf(country);
-  const isAbroad = unionCountries.has(state) && state !== vatCountryOf(merchantCountry);
-  return isAbroad && isInUnionVat(country, region) && electronic.has(category);
-}
 
 const yearBefore = (year: string): string => String(Number(year) - 1);
 

@@ -128,7 +128,7 @@ export async function loadContext(deps: DraftDeps, payments: readonly Payment[])
     const exempting = applied.filter(({ taxability }) => taxability === 'exempt').map(exemptionText);
     const exemptions = calculation.exemptions ?? exempting;
     const relief = reliefWordingOf({ country: calculation.country });
-    const seller = sellerOf(merchant, registrations);
+    const seller = sellerOf(merchant, registrations, calculation.country);
     const localRates = ratesFor(payment);
     const name = { brandName: brand?.name ?? merchant.name, brand: brandOf(brand, merchant) };
     const simplifiedUpTo = simplifiedLimitOf(merchant.country);

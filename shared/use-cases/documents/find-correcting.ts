@@ -1,4 +1,5 @@
 import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
+import type { FreeingRefund } from '../../domain/payments/tax-correction.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 
 /**
@@ -11,4 +12,13 @@ export async function findCorrecting(
 ): Promise<Refund | undefined> {
   const correcting = correctedBy ? await payments.getRefund(correctedBy) : undefined;
   return correcting?.status === 'failed' && !hasPaidOut(correcting) ? undefined : correcting;
+}
+
+/** The refund of the tax before this refund. Undefined if there is none, or its money never arrived. */
+export async function findFreeing(
+  payments: Pick<PaymentStore, 'getRefund'>,
+  { freedBy }: Pick<Refund, 'freedBy'>,
+): Promise<FreeingRefund | undefined> {
+  const freeing = freedBy && (await payments.getRefund(freedBy.refundId));
+  return freeing && hasPaidOut(freeing) ? freedBy : undefined;
 }

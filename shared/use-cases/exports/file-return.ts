@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { notFound } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { draftFileName, findExportJob } from '../../domain/reports/export-job.ts';
 import {
   assertFileable,
-  fileReturn as decideFiling,
+  decideFiling,
   type FiledReturn,
   movementParts,
   ReturnDraft,
@@ -18,6 +17,8 @@ export interface FileReturnDeps {
   filedReturns: Pick<FiledReturnStore, 'list' | 'save'>;
   /** Reads a file of a job. */
   readFile: (jobId: string, name: string) => Promise<string>;
+  /** SHA-256 of a text, in hexadecimal digits. */
+  hashOf: (text: string) => string;
   now: () => Date;
 }
 
@@ -33,7 +34,7 @@ export async function fileReturn(
   assertFileable(job);
   const text = await deps.readFile(job.id, draftFileName);
   const draft = ReturnDraft.parse(JSON.parse(text));
-  const hash = createHash('sha256').update(text).digest('hex');
+  const hash = deps.hashOf(text);
   return retryStale(async () => {
     const filed = decideFiling({ draft, hash, filed: await deps.filedReturns.list(), by, now });
     const { kind, from, to } = filed;

@@ -3,7 +3,7 @@ import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { sum } from '../../domain/money/money.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut, type Refund, type RefundBrief } from '../../domain/payments/refund.ts';
-import type { TaxCorrection } from '../../domain/payments/tax-correction.ts';
+import type { FreeingRefund, TaxCorrection } from '../../domain/payments/tax-correction.ts';
 import {
   correctionMovement,
   type MovementKind,
@@ -17,7 +17,7 @@ import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { localDate } from '../../tax/places/local-date.ts';
-import { findCorrecting } from '../documents/find-correcting.ts';
+import { findCorrecting, findFreeing } from '../documents/find-correcting.ts';
 import { readAll } from '../reports/export-payments.ts';
 
 export interface LoadMovementsDeps {
@@ -92,20 +92,25 @@ async function* refundsOf(
     const found = await readAll(paid, async ({ id, paymentId }) => {
       const refund = await payments.getRefund(id);
       const correcting = await findCorrecting(payments, refund);
-      return refundMovements(await payments.get(paymentId), refund, correcting?.correction);
+      const freedBy = await findFreeing(payments, refund);
+      return refundMovements(await payments.get(paymentId), refund, { correction: correcting?.correction, freedBy });
     });
     yield found.flat().filter(({ date }) => isWithin(date, period));
   }
 }
 
 /** A refund counts on the day of its success. If its money came back, it is taken back on a second day. */
-function refundMovements(payment: Payment, refund: Refund, correction: TaxCorrection | undefined): TaxMovement[] {
+function refundMovements(
+  payment: Payment,
+  refund: Refund,
+  before: { correction: TaxCorrection | undefined; freedBy: FreeingRefund | undefined },
+): TaxMovement[] {
   const { updatedAt, reverted } = refund;
   const on = (kind: Exclude<MovementKind, 'sale'>, at: string) => {
     const returned = { kind, date: dateOf(payment, at) };
     return refund.correction
       ? correctionMovement(payment, { id: refund.id, lines: refund.correction.lines }, returned)
-      : returnMovement(payment, refund, { ...returned, correction });
+      : returnMovement(payment, refund, { ...returned, ...before });
   };
   const paid = on('refund', reverted?.succeededAt ?? updatedAt);
   return reverted ? [paid, on('refund_returned', reverted.at)] : [paid];

@@ -34,16 +34,23 @@ export function openReturn(
 ): ReturnCounter | undefined {
   const to = (country: string) => (of: string) => vatCountryOf(of) === country;
   if (kind === 'oss') return ossReturn(quarterOfDay(from), ossSchemeOf(deps, registrations));
-  if (kind === 'gb') return countryReturn(britishForm(to('GB')), ratesOfSale(deps));
-  if (kind === 'ch') return countryReturn(swissForm(to('CH')), ratesOfSale(deps));
+  if (kind === 'gb') return countryReturn(britishForm(to('GB')), ratesOfSale(deps, to('GB')));
+  const isSwiss = to('CH');
+  if (kind === 'ch')
+    return countryReturn(swissForm(isSwiss, isSwiss(deps.merchantCountry)), ratesOfSale(deps, isSwiss));
   return kind === 'general' ? generalReturn() : undefined;
 }
 
-/** Finds the exchange rates of a sale's invoice, or those that it would have. */
-function ratesOfSale({ documents, rates }: OpenReturnDeps): RatesOfSale {
+/**
+ * Finds the exchange rates of a sale's invoice, or those that it would have. The invoice of a sale abroad has rates of
+ * another country, so it is not read.
+ */
+function ratesOfSale({ documents, rates }: OpenReturnDeps, isHome: (country: string) => boolean): RatesOfSale {
   const before = remembering((date: string) => rates.newestBefore(date));
-  return async ({ paymentId, saleDate }) =>
-    (await documents.find(paymentId)).document?.localTax?.rates ?? (await before(saleDate));
+  return async ({ country, paymentId, saleDate }) => {
+    const invoice = isHome(country) ? (await documents.find(paymentId)).document : undefined;
+    return invoice?.localTax?.rates ?? (await before(saleDate));
+  };
 }
 
 function ossSchemeOf({ rates, merchantCountry }: OpenReturnDeps, registrations: TaxRules['registrations']): OssScheme {

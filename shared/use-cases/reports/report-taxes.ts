@@ -9,7 +9,7 @@ import { brokenRule } from '../../domain/rules/rules.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { localDate } from '../../tax/places/local-date.ts';
-import { findCorrecting } from '../documents/find-correcting.ts';
+import { findCorrecting, findFreeing } from '../documents/find-correcting.ts';
 import { loadPayments, readAll, withoutNotes } from './export-payments.ts';
 
 export interface ReportDeps {
@@ -109,9 +109,11 @@ async function returnedIn({ payments }: ReportDeps, period: ReportPeriod): Promi
   );
   const returned = await readAll(near, async (refund) => {
     const correcting = await findCorrecting(payments, refund);
+    const freedBy = await findFreeing(payments, refund);
     return paidRefunds(refund, await payments.get(refund.paymentId)).map((paid) => ({
       ...paid,
       correction: correcting?.correction,
+      freedBy,
     }));
   });
   return atMost(returned.flat().filter(({ date }) => isWithin(date, period)));

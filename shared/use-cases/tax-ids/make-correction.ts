@@ -86,6 +86,23 @@ async function begin(
   return { refund, payment: written(recorded?.payment ?? after) };
 }
 
+/** Why a proposed correction cannot be made now; undefined if it can, or none is proposed. */
+export async function whyNotCorrected(
+  deps: Pick<MakeCorrectionDeps, 'taxSettings' | 'refundStep'>,
+  payment: Payment,
+): Promise<DomainError | undefined> {
+  const { correction: state } = payment;
+  if (state?.status !== 'proposed') return undefined;
+  try {
+    const corrected = correctedTax(payment, treatAgain(payment, state.taxId, await deps.taxSettings()), state);
+    decideCorrection(payment, state, corrected, { id: 'preview', now: state.at, step: deps.refundStep(payment) });
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'CONFLICT') return error;
+    throw error;
+  }
+}
+
 const madeBy = ({ id, paymentId, amount, tax, currency }: Refund): AuditedCommand => ({
   command: 'invoice.correct',
   subject: id,

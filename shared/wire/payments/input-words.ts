@@ -16,6 +16,8 @@ export const paymentInputWords: Readonly<Record<string, WordsByField>> = {
     'items.tax_inclusive': taxInclusive,
     currency: 'Must be the currency of the payment, where it is sent.',
     type: '`tax` refunds the whole remaining tax and nothing else.',
+    tax_reason:
+      'Why no tax is due, for `type` `tax`: `reverse_charge` (not in the European Union, the United Kingdom and Norway, where the tax id of the business corrects the invoice, nor in Switzerland), `exempt` or `place_corrected`. The net moves there in returns.',
     keep_access:
       'Whether the buyer keeps the files, licence keys and flags of the refunded lines, also if a whole line is refunded. Default: false.',
     expected_refundable:

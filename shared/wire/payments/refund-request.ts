@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { maxAmount } from '../../domain/money/money.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
+import { freedReasons } from '../../domain/payments/tax-correction.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { MetadataMap } from '../metadata.ts';
 import { says, saysWith } from '../says.ts';
@@ -36,6 +37,7 @@ export const RefundInput = z
       .nullish(),
     currency: PaidCurrencyCode.nullish(),
     type: z.literal('tax', says(sentences.refund_type)).nullish(),
+    tax_reason: z.enum(freedReasons).nullish(),
     expected_refundable: MoneyAmount.nullish(),
     reason: prose(0, 3000).nullish(),
     public_reason: prose(0, 3000).nullish(),
@@ -50,10 +52,15 @@ export const RefundInput = z
     ...saysWith('INVALID_REQUEST_PARAMETERS', sentences.refund_tax),
     path: ['type'],
   })
+  .refine(({ type, tax_reason }) => type || !tax_reason, {
+    ...saysWith('INVALID_REQUEST_PARAMETERS', sentences.refund_tax_only),
+    path: ['tax_reason'],
+  })
   .transform(
     (input): RefundRequest => ({
       paymentId: input.payment_id,
       type: input.type ?? 'money',
+      ...(input.tax_reason && { taxReason: input.tax_reason }),
       expectedRefundable: input.expected_refundable ?? null,
       amount: input.amount ?? null,
       currency: input.currency ?? null,

@@ -65,8 +65,10 @@ describe('the tax return of a country', () => {
     const sale = movementOf('sale', 'EUR', [taxed(10_000, 810, '0.081')]);
     const correction = movementOf('refund', 'EUR', [taxed(-10_000, -810, '0.081'), relieved(10_810)]);
     // 100.00 × 0.9634 = 96.34, and 8.10 × 0.9634 = 7.80354
-    expect(await boxesOf([sale], swiss)).toEqual({ '200': 9_634, '303': 9_634, '399': 780 });
-    expect(await boxesOf([sale, correction], swiss)).toEqual({ '200': 0, '399': 0 });
+    const sold = { '200': 9_634, '289': 0, '299': 9_634, '303': 9_634, '399': 780, '500': 780 };
+    expect(await boxesOf([sale], swiss)).toEqual(sold);
+    const corrected = { '200': 9_634, '235': 9_634, '289': 9_634, '299': 0, '399': 0, '500': 0 };
+    expect(await boxesOf([sale, correction], swiss)).toEqual(corrected);
   });
 
   it('splits a converted sale among its tax rates, with the same sum as on its invoice', async () => {
@@ -74,5 +76,60 @@ describe('the tax return of a country', () => {
     const boxes = await boxesOf([sale], swiss);
     // 6.66 × 0.9634 = 6.416244
     expect([boxes['200'], (boxes['303'] ?? 0) + (boxes['313'] ?? 0)]).toEqual([642, 642]);
+  });
+});
+
+const abroad = (kind: MovementKind, net: number): TaxMovement => ({
+  ...movementOf(kind, 'CHF', [taxed(net, net / 5)]),
+  country: 'DE',
+});
+const isSwiss = (country: string) => country === 'GB'; // the country of the sales above
+
+describe('the Swiss return', () => {
+  const sales = [
+    movementOf('sale', 'CHF', [taxed(10_000, 810, '0.081')]),
+    movementOf('refund', 'CHF', [taxed(-2_000, -162, '0.081')]),
+    movementOf('sale', 'CHF', [lineOf(500, 0, { rate: null, reason: 'exempt' })]),
+    abroad('sale', 7_000),
+    abroad('refund', -1_000),
+  ];
+
+  it('of an established seller states the consideration of the world, and deducts what is supplied abroad', async () => {
+    expect(await boxesOf(sales, swissForm(isSwiss, true))).toEqual({
+      '200': 16_500, // 100.00 and 5.00 here, 60.00 abroad
+      ...{ '221': 6_000, '230': 500, '235': 2_000, '289': 8_500, '299': 8_000, '303': 8_000, '399': 648, '500': 648 },
+    });
+  });
+
+  it('of a foreign seller states Swiss sales only', async () => {
+    expect(await boxesOf(sales, swissForm(isSwiss))).toEqual({
+      '200': 10_500,
+      ...{ '230': 500, '235': 2_000, '289': 2_500, '299': 8_000, '303': 8_000, '399': 648, '500': 648 },
+    });
+  });
+
+  it('has negative codes and a credit, and says so, when more was refunded than sold', async () => {
+    const counter = countryReturn(
+      swissForm(() => true),
+      async () => exampleRates,
+    );
+    await counter.add(movementOf('refund', 'CHF', [taxed(-2_000, -162, '0.081')]));
+    const { summary, notes } = await counter.finish();
+    const boxes = summary.rows.filter(([section]) => section === 'box').map((row) => row[1]);
+    expect(boxes).toEqual(['200', '235', '289', '299', '303', '399', '510']);
+    expect(notes).toEqual([expect.stringContaining('303 is negative'), expect.stringContaining('510')]);
+  });
+
+  it('moves a sale whose place was corrected abroad', async () => {
+    const moved = movementOf('refund', 'CHF', [
+      taxed(-10_000, -810, '0.081'),
+      lineOf(10_000, 0, { rate: null, reason: 'no_tax' }),
+    ]);
+    const boxes = await boxesOf(
+      [movementOf('sale', 'CHF', [taxed(10_000, 810, '0.081')]), moved],
+      swissForm(() => true, true),
+    );
+    // code 235 has what left the rate, 221 what is abroad now
+    expect(boxes).toEqual({ '200': 20_000, '221': 10_000, '235': 10_000, '289': 20_000, '299': 0, '399': 0, '500': 0 });
   });
 });

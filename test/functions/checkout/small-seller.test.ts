@@ -156,6 +156,9 @@ describe('a small seller in the Union', { shuffle: false }, () => {
     const { body } = await api.call(`GET /payments/${payment.id}/calculation`);
     expect(body).toMatchObject({ verified: true, lines: [{ components: [{ jurisdiction: 'DE' }] }] });
     expect(await counted()).toBe(28_000);
+    const page = { query: 'why=true', cookies: viewer.cookies, key: null };
+    const { text } = await api.call(`GET /dashboard/payments/${payment.id}`, page);
+    expect(text).toContain('small seller’s home');
   });
 
   it('409: a sale that passes the limit gets the total of the buyer’s place, and all later ones are taxed there', async () => {

@@ -275,11 +275,15 @@ describe('a tax correction after a late tax id check', () => {
         },
       ],
     });
+    const shown = await look(`/dashboard/payments/${id}`);
+    expect(shown.text).toContain('disputes this payment');
+    expect(shown.text).not.toContain('value="correct"');
     const answer = await press(id, 'correct');
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('disputes this payment');
     const disputed = await payments().get(id);
     await payments().save({ ...disputed, disputes: [] });
+    expect((await look(`/dashboard/payments/${id}`)).text).toContain('value="correct"');
   });
 
   it('is proposed with both names when the register has a different business name', async () => {

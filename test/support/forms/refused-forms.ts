@@ -366,7 +366,7 @@ async function subjects(api: Api) {
   const waiting = await sold(cards.pendingRefunds);
   await api.call('POST /refunds', { body: { payment_id: waiting } });
   const taxless = await sold(cards.good);
-  await api.call('POST /refunds', { body: { payment_id: taxless, type: 'tax' } });
+  await api.call('POST /refunds', { body: { payment_id: taxless, type: 'tax', tax_reason: 'exempt' } });
   const processing = await sold(cards.slowSuccess);
   const customerOf = async (id: string) => (await payments().get(id)).customer.id ?? '';
 

@@ -75,6 +75,7 @@ export function aPayment(lines: readonly SoldLine[], currency = 'EUR'): Payment 
 export const refundOf = (asked: Partial<RefundRequest> = {}): RefundRequest => ({
   paymentId: 'pay_1',
   type: 'money',
+  ...(asked.type === 'tax' && { taxReason: 'exempt' as const }),
   expectedRefundable: null,
   amount: null,
   currency: null,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
+import { isCrossBorder } from '../../../shared/tax/cross-border.ts';
 import { resolvePlace } from '../../../shared/tax/places/resolve-place.ts';
 import {
   boundUntil,
   countedSale,
-  isCrossBorder,
   leaveSmallSeller,
   mostCountedBefore,
   roomAtHome,

@@ -9,13 +9,22 @@ import { summing } from './sums.ts';
 /** The form of a country's own tax return. */
 export interface CountryForm {
   currency: string;
-  /** Whether a sale to a country belongs to this form. */
-  isOf: (country: string) => boolean;
+  /** Whether a sale to a country is one at home or abroad; undefined if it does not belong to this form. */
+  whereIs: (country: string) => 'home' | 'abroad' | undefined;
   /** The boxes of the form, calculated from the counted rows. */
-  boxes: (rows: readonly CountryRow[]) => readonly { box: string; amount: number }[];
+  boxes: (rows: readonly CountryRow[]) => readonly FormBox[];
+  /** What the merchant has to know about the boxes. */
+  notes?: (boxes: readonly FormBox[]) => readonly string[];
+}
+
+interface FormBox {
+  box: string;
+  amount: number;
 }
 
 interface CountryKey {
+  /** Whether the sale is taxed abroad, so that the form only states its net. */
+  isAbroad: boolean;
   kind: string;
   saleQuarter: string;
   rate: string | null;
@@ -53,13 +62,15 @@ export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCo
   const unconverted = new Set<string>();
   return {
     add: async (movement) => {
-      if (!form.isOf(movement.country)) return 'other';
+      const where = form.whereIs(movement.country);
+      if (where === undefined) return 'other';
       const convert = await converterOf(form, ratesOf, movement);
       if (!convert) {
         unconverted.add(movement.currency);
         return 'left_out';
       }
-      const parts = partsOf(movement);
+      const isAbroad = where === 'abroad';
+      const parts = isAbroad ? partsAbroad(movement) : partsOf(movement);
       const localNets = convertParts(
         parts.map(({ net }) => net),
         convert,
@@ -71,6 +82,7 @@ export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCo
       for (const [index, { net, tax, ...key }] of parts.entries())
         sums.add(
           {
+            isAbroad,
             kind: namedKind(movement),
             saleQuarter: quarterOfDay(movement.saleDate),
             ...key,
@@ -82,7 +94,10 @@ export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCo
     },
     finish: async (): Promise<FinishedReturn> => ({
       summary: tableOf(form, sums.rows()),
-      notes: [...unconverted].map((currency) => `There are no rates for sales in ${currency}: they are left out.`),
+      notes: [
+        ...(form.notes?.(form.boxes(sums.rows())) ?? []),
+        ...[...unconverted].map((currency) => `There are no rates for sales in ${currency}: they are left out.`),
+      ],
     }),
   };
 }
@@ -109,6 +124,9 @@ function partsOf({ lines }: TaxMovement): RatePart[] {
   return parts.rows();
 }
 
+/** A sale abroad in one part: the form states its net, whatever taxes it bears there. */
+const partsAbroad = ({ net }: TaxMovement): RatePart[] => [{ rate: null, reason: null, net, tax: 0 }];
+
 /**
  * Converts the sum of a movement's parts and divides the result over them, so it matches the document. A corrected
  * invoice is two documents: the cancelled amounts and the new ones are converted separately, and not added together.
@@ -124,8 +142,8 @@ function convertParts(amounts: readonly number[], convert: (amount: number) => n
  * Whether a row counts in a box of the return. Disputes count in none, and neither do sales that the country does not
  * tax.
  */
-export const counts = ({ kind, reason }: CountryRow): boolean =>
-  kind !== 'disputed' && (reason === null || reason === 'zero_rated' || reason === 'exempt');
+export const counts = ({ isAbroad, kind, reason }: CountryRow): boolean =>
+  !isAbroad && kind !== 'disputed' && (reason === null || reason === 'zero_rated' || reason === 'exempt');
 
 function tableOf({ currency: local, boxes }: CountryForm, rows: readonly CountryRow[]): ReturnTable {
   const money = (amount: number, currency: string) => ({ amount, currency });
@@ -146,8 +164,8 @@ function tableOf({ currency: local, boxes }: CountryForm, rows: readonly Country
         '',
         money(amount, local),
       ]),
-      ...rows.map(({ kind, saleQuarter, rate, reason, currency, net, tax, localNet, localTax }) => [
-        kind === 'disputed' ? 'not_counted' : 'detail',
+      ...rows.map(({ isAbroad, kind, saleQuarter, rate, reason, currency, net, tax, localNet, localTax }) => [
+        kind === 'disputed' ? 'not_counted' : isAbroad ? 'abroad' : 'detail',
         '',
         kind,
         saleQuarter,
@@ -171,9 +189,9 @@ const totalOf = (rows: readonly CountryRow[], figure: 'localNet' | 'localTax'): 
  * The form of Great Britain. Box 1 is the VAT due on sales, box 6 their value without it. Figures are in pence; the
  * form wants whole pounds in box 6.
  */
-export const britishForm = (isOf: CountryForm['isOf']): CountryForm => ({
+export const britishForm = (isBritish: (country: string) => boolean): CountryForm => ({
   currency: 'GBP',
-  isOf,
+  whereIs: (country) => (isBritish(country) ? 'home' : undefined),
   boxes: (rows) => [
     { box: '1', amount: totalOf(rows, 'localTax') },
     { box: '6', amount: totalOf(rows, 'localNet') },
@@ -181,24 +199,62 @@ export const britishForm = (isOf: CountryForm['isOf']): CountryForm => ({
 });
 
 /** The codes of the Swiss form by tax rate: before 2024, and since then. */
-const swissCodes: Readonly<Record<string, string>> = { '0.077': '302', '0.081': '303', '0.025': '312', '0.026': '313' };
+export const swissCodes: Readonly<Record<string, string>> = {
+  '0.077': '302',
+  '0.081': '303',
+  '0.025': '312',
+  '0.026': '313',
+};
+
+/** Whether a row is a sale, not a refund. Only refunds reduce the consideration in their own code. */
+const isSale = ({ kind }: CountryRow): boolean => kind === 'sale' || kind === 'late_sale';
+
+/** Whether a row states a supply abroad: it was sold there, or its place was corrected later. */
+const isSuppliedAbroad = ({ isAbroad, kind, reason }: CountryRow): boolean =>
+  kind !== 'disputed' && (isAbroad || reason === 'no_tax');
+
+const netOf = (rows: readonly CountryRow[]): number => sum(rows.map(({ localNet }) => localNet));
 
 /**
- * The form of Switzerland and Liechtenstein: 200 is the turnover, then its part at each rate without tax, and 399 the
- * tax.
+ * The form of Switzerland and Liechtenstein. 200 is the consideration before refunds: of the world for sellers who are
+ * established there, else of Switzerland alone. 221 is what is supplied abroad, 230 what is exempt, 235 the refunds,
+ * 289 their sum, and 299 the rest, which equals the codes of the rates. 399 is the tax. 500 is the amount due before
+ * input tax, 510 the credit.
  */
-export const swissForm = (isOf: CountryForm['isOf']): CountryForm => ({
+export const swissForm = (isSwiss: (country: string) => boolean, isEstablished = false): CountryForm => ({
   currency: 'CHF',
-  isOf,
-  boxes: (rows) => [
-    { box: '200', amount: totalOf(rows, 'localNet') },
-    ...Object.entries(swissCodes).flatMap(([rate, box]) => {
-      const amount = totalOf(
-        rows.filter((row) => row.rate === rate),
-        'localNet',
-      );
-      return amount === 0 ? [] : [{ box, amount }];
-    }),
-    { box: '399', amount: totalOf(rows, 'localTax') },
+  whereIs: (country) => (isSwiss(country) ? 'home' : isEstablished ? 'abroad' : undefined),
+  boxes: (rows) => {
+    const taxed = rows.filter((row) => counts(row) && row.reason !== 'exempt');
+    const abroad = isEstablished ? netOf(rows.filter(isSuppliedAbroad)) : 0;
+    const exempt = netOf(rows.filter((row) => counts(row) && row.reason === 'exempt'));
+    const refunded = 0 - netOf(taxed.filter((row) => !isSale(row)));
+    const deducted = abroad + exempt + refunded;
+    const all = netOf(taxed.filter(isSale)) + abroad + exempt;
+    const rates = Object.entries(swissCodes).map(([rate, box]) => ({
+      box,
+      amount: netOf(taxed.filter((row) => row.rate === rate)),
+    }));
+    const tax = totalOf(rows, 'localTax');
+    const some = (box: string, amount: number) => (amount === 0 ? [] : [{ box, amount }]);
+    return [
+      { box: '200', amount: all },
+      ...some('221', abroad),
+      ...some('230', exempt),
+      ...some('235', refunded),
+      { box: '289', amount: deducted },
+      { box: '299', amount: all - deducted },
+      ...rates.filter(({ amount }) => amount !== 0),
+      { box: '399', amount: tax },
+      tax < 0 ? { box: '510', amount: 0 - tax } : { box: '500', amount: tax },
+    ];
+  },
+  notes: (boxes) => [
+    ...boxes
+      .filter(({ box, amount }) => Object.values(swissCodes).includes(box) && amount < 0)
+      .map(({ box }) => `Code ${box} is negative: more was refunded than sold at this rate.`),
+    ...boxes
+      .filter(({ box }) => box === '510')
+      .map(() => 'The tax is negative: code 510 is the credit, before input tax.'),
   ],
 });

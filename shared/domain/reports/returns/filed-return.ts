@@ -114,7 +114,7 @@ export function assertFileable({ isFileable }: Pick<ExportJob, 'isFileable'>): v
 }
 
 /** Files a return. Refuses one whose period was filed, and one that was made before another was filed. */
-export function fileReturn({ draft, hash, filed, by, now }: Filing): FiledReturn {
+export function decideFiling({ draft, hash, filed, by, now }: Filing): FiledReturn {
   const { counted, others: _, filedBefore, ...declared } = draft;
   const overlapped = overlappedBy(filed, draft);
   if (overlapped) throw conflict(sentences.return_filed, { from: overlapped.from, to: overlapped.to });

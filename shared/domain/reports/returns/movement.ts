@@ -1,11 +1,10 @@
 import type { ChargedTax } from '../../checkout/priced-item.ts';
 import type { RegistrationScheme, TaxCategory, ZeroReason } from '../../checkout/tax.ts';
 import { sum } from '../../money/money.ts';
-import type { Dispute } from '../../payments/dispute.ts';
+import type { LinePart } from '../../payments/counters.ts';
 import type { Payment, PaymentLine } from '../../payments/payment.ts';
-import type { Refund } from '../../payments/refund.ts';
-import { returnedParts, soldLine } from '../../payments/returned-parts.ts';
-import type { TaxCorrection } from '../../payments/tax-correction.ts';
+import { movedParts, soldLine } from '../../payments/returned-parts.ts';
+import type { FreedTax, FreeingRefund, TaxCorrection } from '../../payments/tax-correction.ts';
 
 /**
  * `refund_returned`: the money of a refund came back from the buyer's bank, and its credit note is cancelled.
@@ -89,6 +88,8 @@ interface Returned {
   date: string;
   /** The correction before the refund. Its lines are then those of the new invoice, if that has them. */
   correction?: TaxCorrection | undefined;
+  /** The refund of the tax before this one. */
+  freedBy?: FreeingRefund | undefined;
 }
 
 /**
@@ -97,14 +98,14 @@ interface Returned {
  */
 export function returnMovement(
   payment: Payment,
-  { id, lines }: Pick<Refund | Dispute, 'id' | 'lines'>,
-  { kind, date, correction }: Returned,
+  { id, lines, freed }: { id: string; lines: readonly LinePart[]; freed?: FreedTax | undefined },
+  { kind, date, correction, freedBy }: Returned,
 ): TaxMovement {
   const sign = kind === 'refund_returned' ? 1 : -1;
   const returned = lines.flatMap((line) => {
     const sold = soldLine(payment, line.productId);
     const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
-    return returnedParts(line, sold, corrected).map(({ amount, tax, components, treatment }) =>
+    return movedParts(line, sold, { corrected, freed, freedBy }).map(({ amount, tax, components, treatment }) =>
       moved(
         treatment === sold.components ? sold : elsewhereTaxed(sold, treatment),
         sign * (amount - tax),

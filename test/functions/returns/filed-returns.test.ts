@@ -173,6 +173,12 @@ describe('a filed return', { shuffle: false }, () => {
       const { rows } = await make(kind, 'Q3');
       expect(boxesOf(rows, 'supply', 'correction', 'detail')).toEqual([]);
     }
+    const why = async (id = '') =>
+      (await api.call(`GET /dashboard/payments/${id}`, { query: 'why=true', cookies: viewer.cookies, key: null })).text;
+    const sold = await why(ids['sold']);
+    for (const told of ['supply FR 20', 'correction FR 2031-Q1', 'refund ref_']) expect(sold).toContain(told);
+    expect(await why(ids['slow'])).toMatch(/sale pay_[\s\S]*late[\s\S]*correction FR 2031-Q1/);
+    expect(await why(ids['slowBritish'])).toMatch(/sale pay_[\s\S]*late[\s\S]*1, 6/);
     const first = (await filedReturns().list()).find(({ kind, from }) => kind === 'oss' && from === '2031-01-01');
     expect(first?.boxes).toBe(firstBoxes);
   });

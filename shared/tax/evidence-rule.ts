@@ -1,0 +1,36 @@
+import type { LocationEvidence } from '../domain/checkout/location-evidence.ts';
+import type { Payment } from '../domain/payments/payment.ts';
+import { unionCountries } from '../domain/places/union-countries.ts';
+import { isCrossBorder } from './cross-border.ts';
+import { locatePlace } from './places/resolve-place.ts';
+import { vatCountryOf } from './places/tax-areas.ts';
+
+/**
+ * What the items say together. `alone`: there is only the address, which the buyer has typed. `differ`: one other item
+ * names another country. `conflict`: two others do.
+ */
+export type EvidenceFinding = 'agree' | 'alone' | 'differ' | 'conflict';
+
+export function evidenceFinding({ items, status }: LocationEvidence): EvidenceFinding {
+  if (status === 'two_match') return 'agree';
+  if (status === 'conflict') return 'conflict';
+  return items.length > 1 ? 'differ' : 'alone';
+}
+
+/**
+ * Which rule of Regulation (EU) 282/2011 asks for evidence of a sale. `union` (art. 24b, since 2019): a seller in the
+ * Union needs one item from somebody else up to 100,000 euro a year, and two above. `abroad`: other sellers always need
+ * two. Undefined: the regulation asks for none, because the sale is no electronic service to a consumer in another
+ * member state.
+ */
+export function evidenceRuleOf(
+  { calculation, lines }: Pick<Payment, 'calculation' | 'lines'>,
+  merchantCountry: string,
+): 'union' | 'abroad' | undefined {
+  const { country, region, postalCode } = calculation;
+  const place = locatePlace({ country, region: region ?? undefined, postalCode: postalCode ?? undefined });
+  const isOwed = lines.some(({ components }) => components.some(({ reason }) => reason === 'reverse_charge'));
+  const isAsked = lines.some(({ taxCategory: category }) => isCrossBorder(place, { category, merchantCountry }));
+  if (isOwed || !isAsked) return undefined;
+  return unionCountries.has(vatCountryOf(merchantCountry)) ? 'union' : 'abroad';
+}
