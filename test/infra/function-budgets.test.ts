@@ -27,8 +27,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because: 'the tax table, discount codes, and registers of tax ids',
   },
   'countries/list-supported-countries': { kilobytes: 415, because: 'the tax table' },
-  'contract/show-docs': { kilobytes: 645, because: 'the documentation, and the error page in thirteen languages' },
-  'contract/show-docs': { kilobytes: 644, because: 'the documentation, and the error page in thirteen languages' },
+  'contract/show-docs': { kilobytes: 646, because: 'the documentation, and the error page in thirteen languages' },
   'contract/get-contract': { kilobytes: 770, because: 'the contract' },
   'payments/get-calculation': { kilobytes: 445, because: 'the tax table' },
   'refunds/create-refund': {
@@ -38,12 +37,9 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'tax/create-tax-registration': { kilobytes: 373, because: 'the check digits of the seller’s tax ids' },
   'tax/update-tax-registration': { kilobytes: 379, because: 'the check digits of the seller’s tax ids' },
   'products/update-product': { kilobytes: 593, because: 'the client of S3' },
-  'products/add-product-file': { kilobytes: 563, because: 'the client of S3' },
-  'products/upload-image': { kilobytes: 551, because: 'the client of S3' },
-  'brands/update-brand': { kilobytes: 565, because: 'the client of S3' },
-  'products/add-product-file': { kilobytes: 564, because: 'the client of S3' },
-  'products/upload-image': { kilobytes: 551, because: 'the client of S3' },
-  'brands/update-brand': { kilobytes: 566, because: 'the client of S3' },
+  'products/add-product-file': { kilobytes: 565, because: 'the client of S3' },
+  'products/upload-image': { kilobytes: 552, because: 'the client of S3' },
+  'brands/update-brand': { kilobytes: 567, because: 'the client of S3' },
   'brands/upload-logo': { kilobytes: 548, because: 'the client of S3' },
   'entitlements/get-entitlement': { kilobytes: 555, because: 'the client of S3' },
   'entitlements/update-entitlement': { kilobytes: 565, because: 'the client of S3' },
@@ -129,8 +125,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   members: { kilobytes: 547, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
   routing: { kilobytes: 397, because: 'the error pages of buyers and members in all their languages' },
 };
-const rowsOnly = { kilobytes: 385, because: 'it reads and writes rows, packed ones too' };
-const rowsOnly = { kilobytes: 384, because: 'it reads and writes rows, packed ones too' };
+const rowsOnly = { kilobytes: 386, because: 'it reads and writes rows, packed ones too' };
 
 const budgetOf = (name: string) => larger[name] ?? larger[name.split('/')[0] ?? ''] ?? rowsOnly;
 
