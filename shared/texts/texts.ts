@@ -84,8 +84,11 @@ export const orderTexts = buyerTexts('order');
 /** The texts of the page of one bought file. */
 export const downloadTexts = buyerTexts('download');
 
-/** The texts of the function to withdraw from a contract, and of its mails. */
+/** The texts of the function to withdraw from a contract that only its pages have. */
 export const withdrawTexts = buyerTexts('withdraw');
+
+/** The texts of the mails about a withdrawal. Its pages have some of them as well. */
+export const withdrawMailTexts = buyerTexts('withdrawMail');
 
 /** The texts of the portal, and of its mails. */
 export const portalTexts = buyerTexts('portal');
@@ -153,9 +156,13 @@ export const templateTranslator = (locale: Locale): TextOf<keyof typeof en.templ
 export const policyTranslator = (locale: Locale): TextOf<keyof typeof en.policies | PageKey> =>
   textOf(locale, policyTexts[locale], pageTexts[locale]);
 
-export type TranslateWithdraw = TextOf<keyof typeof en.withdraw>;
+export type TranslateWithdraw = TextOf<keyof typeof en.withdraw | keyof typeof en.withdrawMail>;
 
-export const withdrawTranslator = (locale: Locale): TranslateWithdraw => textOf(locale, withdrawTexts[locale]);
+export const withdrawTranslator = (locale: Locale): TranslateWithdraw =>
+  textOf(locale, withdrawTexts[locale], withdrawMailTexts[locale]);
+
+export const withdrawMailTranslator = (locale: Locale): TextOf<keyof typeof en.withdrawMail> =>
+  textOf(locale, withdrawMailTexts[locale]);
 
 export type TranslatePortal = TextOf<keyof typeof en.portal | PageKey>;
 

@@ -7,7 +7,7 @@ import { formatDate, formatMoney, formatTime } from '../pages/format.ts';
 import { findLocale, type Locale } from '../pages/locale.ts';
 import { composeMail } from '../pages/mail/compose-mail.ts';
 import { isolated } from '../pages/mail/mail-words.ts';
-import { withdrawTranslator } from '../texts/texts.ts';
+import { withdrawMailTranslator } from '../texts/texts.ts';
 
 interface MailFrame {
   merchant: Pick<Merchant, 'name' | 'address' | 'supportEmail'>;
@@ -36,7 +36,7 @@ export const acknowledgementComposer =
   (frame: MailFrame) =>
   ({ declaration }: Withdrawal, { order, proof }: { order: Payment | undefined; proof: string | null }): Mail => {
     const locale = findLocale(declaration.language) ?? 'en';
-    const t = withdrawTranslator(locale);
+    const t = withdrawMailTranslator(locale);
     const moment = momentIn(declaration.receivedAt, locale);
     const { email } = declaration;
     return mailOf(frame, locale, {
@@ -55,7 +55,7 @@ export const acknowledgementComposer =
 
 /** What a stranger may have typed, in a form in which it carries no message of its own. */
 function typedFacts({ name, reference, email }: Declaration, locale: Locale): Fact[] {
-  const t = withdrawTranslator(locale);
+  const t = withdrawMailTranslator(locale);
   const echo = (text: string) => isolated(defused(text), locale, mostEchoed);
   return [
     { label: t('name'), value: echo(name) },
@@ -66,7 +66,7 @@ function typedFacts({ name, reference, email }: Declaration, locale: Locale): Fa
 
 /** The contract: its order, its date, and the names of the lines. */
 function orderFacts({ name, lines }: Declaration, order: Payment, locale: Locale): Fact[] {
-  const t = withdrawTranslator(locale);
+  const t = withdrawMailTranslator(locale);
   const chosen = order.lines.filter((_, line) => lines === null || lines.includes(line));
   return [
     { label: t('name'), value: isolated(defused(name), locale, mostEchoed) },
@@ -81,7 +81,7 @@ export const noticeComposer =
   (frame: MailFrame) =>
   ({ declaration }: Withdrawal, order: Payment, { proof }: { proof: string }): Mail => {
     const locale = findLocale(order.language ?? undefined) ?? 'en';
-    const t = withdrawTranslator(locale);
+    const t = withdrawMailTranslator(locale);
     const merchant = isolated(frame.merchant.name, locale);
     return mailOf(frame, locale, {
       to: order.customer.email,
@@ -98,7 +98,7 @@ export const replyComposer =
   (frame: MailFrame) =>
   ({ declaration, current }: Withdrawal, refunded: { amount: number; currency: string } | null): Mail => {
     const locale = findLocale(declaration.language) ?? 'en';
-    const t = withdrawTranslator(locale);
+    const t = withdrawMailTranslator(locale);
     const merchant = isolated(frame.merchant.name, locale);
     const note = decisionOf(current)?.note ?? null;
     const amount = refunded ? formatMoney(refunded.amount, refunded.currency, locale) : '';
@@ -135,7 +135,7 @@ interface Content {
 }
 
 function mailOf({ merchant, isSandbox, from }: MailFrame, locale: Locale, { to, ...content }: Content): Mail {
-  const t = withdrawTranslator(locale);
+  const t = withdrawMailTranslator(locale);
   const { name, address, supportEmail = null } = merchant;
   return composeMail(
     {
