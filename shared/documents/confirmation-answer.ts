@@ -8,7 +8,15 @@ import { confirmationTranslator } from '../texts/texts.ts';
 import type { OpenedDocument } from '../use-cases/documents/get-document.ts';
 import { type LoadConfirmationDeps, loadConfirmation } from '../use-cases/withdrawal/load-confirmation.ts';
 import type { Confirm } from './confirmation-sections.ts';
-import { type Asking, fileAddress, formatOf, localeOf, type Rendering, shownAnswer } from './document-responses.ts';
+import {
+  type Asking,
+  fileAddress,
+  formatOf,
+  localeOf,
+  type Rendering,
+  shownAnswer,
+  withdrawUrlIn,
+} from './document-responses.ts';
 import { type DocumentView, documentView } from './document-view.ts';
 
 interface FindConfirmationDeps extends LoadConfirmationDeps {
@@ -48,7 +56,7 @@ const confirmationView = (
 export async function confirmationAnswer(
   find: ((locale: Locale) => DocumentView) | undefined,
   asking: Asking,
-  { renderPdf }: Pick<Rendering, 'renderPdf'>,
+  { renderPdf, site }: Pick<Rendering, 'renderPdf' | 'site'>,
 ) {
   if (!find) throw new DomainError('NOT_FOUND', 'This sale has no confirmation: it is none to a consumer.');
   const format = formatOf(asking);
@@ -56,5 +64,6 @@ export async function confirmationAnswer(
     throw new DomainError('NOT_FOUND', 'A confirmation is a PDF or a page. Its payment has its data as JSON.');
   const view = find(localeOf(asking));
   const pdf = fileAddress(asking, { which: 'confirmation', format: 'pdf', lang: view.locale });
-  return shownAnswer(view, asking, { name: `confirmation-${view.number}`, files: { pdf, xml: null }, renderPdf });
+  const addresses = async () => ({ pdf, xml: null, withdrawUrl: withdrawUrlIn(site, view.locale) });
+  return shownAnswer(view, asking, { name: `confirmation-${view.number}`, addresses, renderPdf });
 }

@@ -6,7 +6,7 @@ import type { IssueDocumentsDeps } from '../use-cases/documents/issue-documents.
 import { confirmationAnswer, type FindConfirmation } from './confirmation-answer.ts';
 import { documentAnswer, documentRefusal, presentedSecrets, type Rendering } from './document-responses.ts';
 
-interface DocumentDownloadDeps extends IssueDocumentsDeps, Rendering {
+interface DocumentDownloadDeps extends IssueDocumentsDeps, Omit<Rendering, 'brands'> {
   admitKeyHolder: (headers: PageRequest['headers']) => Promise<boolean>;
   /** Whether a link to the document can be mailed to the address on it. */
   mailsLinks: boolean;

@@ -1,5 +1,6 @@
 import { languageAttributes } from '../pages/direction.ts';
 import { type Html, html } from '../pages/html.ts';
+import { functionLabel, labelText } from '../pages/legal-labels.ts';
 import type { Locale } from '../pages/locale.ts';
 import type { MailSection } from '../pages/mail/mail-parts.ts';
 import { documentTranslator } from '../texts/texts.ts';
@@ -8,15 +9,17 @@ import type { Party } from './document-parties.ts';
 import type { DocumentCell, DocumentColumn, LabelledValue, ViewTable } from './document-tables.ts';
 import type { DocumentView } from './document-view.ts';
 
-/** The addresses of the document's files. */
-export interface FileAddresses {
+/** The addresses to which a document's page leads. */
+export interface PageAddresses {
   pdf: string;
   /** Null if the standard EN 16931 does not support the document. */
   xml: string | null;
+  /** The function of withdrawal; null if the merchant owes nobody this right. */
+  withdrawUrl?: string | null;
 }
 
 /** A document as a web page, with the same words and amounts as the PDF. */
-export function documentPage(view: DocumentView, { pdf, xml }: FileAddresses): string {
+export function documentPage(view: DocumentView, { pdf, xml, withdrawUrl = null }: PageAddresses): string {
   const t = documentTranslator(view.locale);
   return shell(
     view.locale,
@@ -31,7 +34,8 @@ ${table(view.lines)}
 ${totals(view.totals)}</div>
 ${view.reason && html`<section class="notes"><h2>${view.reason.label}</h2><p dir="auto">${view.reason.value}</p></section>`}
 ${view.notes.length > 0 && html`<div class="notes">${view.notes.map((note) => html`<p dir="auto">${note}</p>`)}</div>`}
-${(view.sections ?? []).map(longText)}<p class="download"><a href="${pdf}">${t('download')}</a>${xml && html` · <a href="${xml}">${t('download_xml')}</a>`}</p>`,
+${(view.sections ?? []).map(longText)}<p class="download"><a href="${pdf}">${t('download')}</a>${xml && html` · <a href="${xml}">${t('download_xml')}</a>`}</p>
+${withdrawUrl !== null && html`<p class="download"><a href="${withdrawUrl}">${labelText(functionLabel(view.locale, ''))}</a></p>`}`,
   );
 }
 

@@ -2,14 +2,16 @@ import type { Document, DocumentBrand } from '../domain/documents/document.ts';
 import { isCarried, type NotCarried, vatBreakdownOf } from '../domain/documents/vat-breakdown.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Site } from '../domain/site.ts';
+import { withdrawPath } from '../domain/withdrawal/proof-link.ts';
+import { offersWithdrawal, type WithdrawalSettings } from '../domain/withdrawal/withdrawal-settings.ts';
 import { documentCookieName } from '../http/buyer-cookie.ts';
 import type { HttpResponse } from '../http/problem.ts';
 import { pageHeaders } from '../pages/headers.ts';
-import { findLocale, type Locale, negotiateLocale } from '../pages/locale.ts';
+import { findLocale, inLanguage, type Locale, negotiateLocale } from '../pages/locale.ts';
 import type { OpenedDocument } from '../use-cases/documents/get-document.ts';
 import { presentDocument } from '../wire/documents/document.ts';
 import { chooseFormat } from './document-format.ts';
-import { documentNotice, documentPage, type FileAddresses } from './document-page.ts';
+import { documentNotice, documentPage, type PageAddresses } from './document-page.ts';
 import { documentStylesHash } from './document-styles.ts';
 import { type DocumentView, documentView } from './document-view.ts';
 import { type UblContext, ublDocument } from './ubl/ubl-document.ts';
@@ -28,6 +30,7 @@ interface DocumentResponse {
 
 export interface Rendering {
   site: Site;
+  brands: { get: () => Promise<{ withdrawal?: WithdrawalSettings | undefined }> };
   isSandbox: boolean;
   renderPdf: (view: DocumentView) => Promise<Uint8Array>;
 }
@@ -36,7 +39,7 @@ export interface Rendering {
 export async function documentAnswer(
   { document, documentSecret }: Omit<OpenedDocument, 'payment'>,
   asking: Asking,
-  { site, isSandbox, renderPdf }: Rendering,
+  { site, isSandbox, renderPdf, brands }: Rendering,
 ): Promise<DocumentResponse> {
   const locale = localeOf(asking);
   const format = formatOf(asking);
@@ -45,7 +48,10 @@ export async function documentAnswer(
   if (format === 'xml') return xmlAnswer(document, { locale, isSandbox, businessId: site.businessId });
   return shownAnswer(documentView(document, { locale, isSandbox }), asking, {
     name: document.number,
-    files: fileAddresses(document, asking, locale),
+    addresses: async () => ({
+      ...fileAddresses(document, asking, locale),
+      withdrawUrl: offersWithdrawal(await brands.get()) ? withdrawUrlIn(site, locale) : null,
+    }),
     renderPdf,
   });
 }
@@ -53,17 +59,23 @@ export async function documentAnswer(
 interface Shown extends Pick<Rendering, 'renderPdf'> {
   /** The name of the PDF, without its ending. */
   name: string;
-  files: FileAddresses;
+  /** Where its page leads. */
+  addresses: () => Promise<PageAddresses>;
 }
+
+/** The form for guests, because the link of a document opens no order. */
+export const withdrawUrlIn = (site: Site, locale: Locale): string =>
+  `${site.publicUrl}${inLanguage(withdrawPath, locale)}`;
 
 /** What is shown of a document, as a page or as a PDF. */
 export async function shownAnswer(
   view: DocumentView,
   asking: Asking,
-  { name, files, renderPdf }: Shown,
+  { name, addresses, renderPdf }: Shown,
 ): Promise<DocumentResponse> {
   const { locale, brand } = view;
-  if (formatOf(asking) === 'html') return page(locale, documentPage(view, files), { images: imageSource(brand) });
+  if (formatOf(asking) === 'html')
+    return page(locale, documentPage(view, await addresses()), { images: imageSource(brand) });
   const { headers, body } = answer(locale, 'application/pdf', await renderPdf(view));
   return { headers: { ...headers, ...named(`inline; filename="${name}.pdf"`) }, body };
 }
@@ -91,7 +103,7 @@ const notCarried: Readonly<Record<NotCarried, string>> = {
  * The addresses of the files, with the secret that opened the page. XML is left out if the standard does not support
  * the document.
  */
-function fileAddresses(document: Document, asking: Asking, locale: Locale): FileAddresses {
+function fileAddresses(document: Document, asking: Asking, locale: Locale): PageAddresses {
   const one = ['cancellation', 'corrected'].find((name) => asking.query(name) === 'true');
   const address = (format: 'pdf' | 'xml') => fileAddress(asking, { which: one, format, lang: locale });
   return { pdf: address('pdf'), xml: isCarried(document) ? address('xml') : null };

@@ -136,7 +136,12 @@ describe('a brand', () => {
   it('lets the page load its logo, and no other image', async () => {
     const opened = { document: branded, documentSecret: null };
     const asking = { headers: { accept: 'text/html' }, query: () => undefined };
-    const rendering = { site, isSandbox: true, renderPdf: async () => new Uint8Array() };
+    const rendering = {
+      site,
+      brands: { get: async () => ({}) },
+      isSandbox: true,
+      renderPdf: async () => new Uint8Array(),
+    };
     const policy = async (document: Document) =>
       (await documentAnswer({ ...opened, document }, asking, rendering)).headers['content-security-policy'];
     expect(await policy(branded)).toContain('img-src https://pay.example.com;');

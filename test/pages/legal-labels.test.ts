@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { payBar } from '../../shared/checkout-page/views/payment-section.ts';
+import { documentMail } from '../../shared/documents/document-mail.ts';
+import { documentPage } from '../../shared/documents/document-page.ts';
+import { documentView } from '../../shared/documents/document-view.ts';
+import type { Mail } from '../../shared/domain/mail.ts';
+import { closedOrderPage } from '../../shared/order-page/order-page.ts';
+import { html } from '../../shared/pages/html.ts';
+import { layout } from '../../shared/pages/layout.ts';
 import { confirmLabel, functionLabel, labelText, payLabel } from '../../shared/pages/legal-labels.ts';
+import type { PageContext } from '../../shared/pages/page-context.ts';
+import { sentPage } from '../../shared/portal/sign-in-pages.ts';
 import { confirmationWords, functionWords, paymentWords } from '../../shared/texts/legal-words.ts';
 import { checkoutTranslator, type Locale, locales } from '../../shared/texts/texts.ts';
+import { confirmPage, guestPage, orderWithdrawPage } from '../../shared/withdrawal-page/withdrawal-pages.ts';
 import { treeOf } from '../architecture/tree.ts';
+import { invoiceOf, sale } from '../documents/builders.ts';
 import { textFiles } from '../texts/text-files.ts';
-import { view } from './builders.ts';
+import { context, payment, session, view } from './builders.ts';
 import { visibleText } from './markup.ts';
 
 /** The published words, in lower case, for a comparison that does not use the file itself. */
@@ -36,6 +47,34 @@ function shownPayButton(locale: Locale, country: string): string {
   return visibleText(/<button id="pay"[^>]*>(.*?)<\/button>/s.exec(bar)?.[1] ?? '');
 }
 
+const linkIn = (page: string): string =>
+  visibleText(/<a href="[^"]*\/withdraw[^"]*"[^>]*>(.*?)<\/a>/s.exec(page)?.[1] ?? '');
+const headingIn = (page: string): string => visibleText(/<h1[^>]*>(.*?)<\/h1>/s.exec(page)?.[1] ?? '');
+const buttonIn = (page: string): string =>
+  visibleText(/<button[^>]*value="confirm"[^>]*>(.*?)<\/button>/s.exec(page)?.[1] ?? '');
+
+const typed = { name: 'Ada', reference: 'a book', email: 'ada@example.com' };
+const form = { formToken: 'form', isMissing: false };
+const sold = payment(session());
+
+/** A page of each face for buyers, all of which end alike. */
+const footers: Readonly<Record<string, (of: PageContext) => string>> = {
+  'a page of the checkout': (of) => layout(of, { title: 'Checkout', main: html`<main></main>` }),
+  'the order page': closedOrderPage,
+  'the portal': sentPage,
+  'the form for guests': (of) => guestPage(of, { typed, faults: {} }),
+};
+
+/** The mail of a purchase by a buyer of a country. */
+function mailIn(locale: Locale, country: string): Mail {
+  const invoice = invoiceOf(sale([{ unitAmount: 1_000 }]));
+  const buyer = { ...invoice.buyer, address: { ...invoice.buyer.address, country: country || 'IE' } };
+  const site = { businessId: 'demo', publicUrl: 'https://pay.example.com' };
+  const orderUrl = 'https://pay.example.com/orders/pay_1?secret=s';
+  const links = { documentSecret: 's', offersWithdrawal: true, orderUrl, from: 'shop@example.com' };
+  return documentMail({ ...invoice, buyer }, { site, locale, isSandbox: false, ...links });
+}
+
 /**
  * Every place that shows prescribed words. A new place adds a row here: `shown` returns what a reader sees of the
  * button or link, in a language and for a country.
@@ -45,18 +84,22 @@ const places: readonly {
   table: typeof functionWords;
   /** Whether the words of the country's language stand beside a translation. */
   hasBeside: boolean;
+  /** Whether the place knows the buyer’s country. Others show English beside a translation. */
+  knowsCountry?: boolean;
   shown: (language: Locale, country: keyof typeof shownOn) => string;
 }[] = [
   {
     place: 'the Pay button of the checkout page',
     table: paymentWords,
     hasBeside: true,
+    knowsCountry: true,
     shown: (language, country) => shownPayButton(language, country || 'IE'),
   },
   {
     place: 'the label of the function of withdrawal',
     table: functionWords,
     hasBeside: true,
+    knowsCountry: true,
     shown: (language, country) => visibleText(`${labelText(functionLabel(language, country))}`),
   },
   {
@@ -64,6 +107,60 @@ const places: readonly {
     table: confirmationWords,
     hasBeside: false,
     shown: (language) => confirmLabel(language),
+  },
+  ...Object.entries(footers).map(([page, shownIn]) => ({
+    place: `the foot of ${page}`,
+    table: functionWords,
+    hasBeside: true,
+    shown: (language: Locale) => linkIn(shownIn({ ...context, locale: language })),
+  })),
+  {
+    place: 'the heading of the form for guests',
+    table: functionWords,
+    hasBeside: true,
+    shown: (language) => headingIn(guestPage({ ...context, locale: language }, { typed, faults: {} })),
+  },
+  {
+    place: 'the heading of the withdrawal from an order',
+    table: functionWords,
+    hasBeside: true,
+    shown: (language) => headingIn(orderWithdrawPage({ ...context, locale: language }, sold, form)),
+  },
+  {
+    place: 'the button of a guest’s declaration',
+    table: confirmationWords,
+    hasBeside: false,
+    shown: (language) => buttonIn(confirmPage({ ...context, locale: language }, typed, 'form')),
+  },
+  {
+    place: 'the button of the withdrawal from an order',
+    table: confirmationWords,
+    hasBeside: false,
+    shown: (language) => buttonIn(orderWithdrawPage({ ...context, locale: language }, sold, form)),
+  },
+  {
+    place: 'the mail of a purchase',
+    table: functionWords,
+    hasBeside: true,
+    knowsCountry: true,
+    shown: (language, country) => linkIn(mailIn(language, country).html),
+  },
+  {
+    place: 'the mail of a purchase as plain text',
+    table: functionWords,
+    hasBeside: true,
+    knowsCountry: true,
+    shown: (language, country) =>
+      (/([^\n]+):\nhttps\S+\/withdraw/.exec(mailIn(language, country).text)?.[1] ?? '').replace(' · ', ' '),
+  },
+  {
+    place: 'the page of an invoice',
+    table: functionWords,
+    hasBeside: true,
+    shown: (language) => {
+      const document = documentView(invoiceOf(sale([{ unitAmount: 1_000 }])), { locale: language, isSandbox: false });
+      return linkIn(documentPage(document, { pdf: '#', xml: null, withdrawUrl: '/withdraw' }));
+    },
   },
 ];
 
@@ -98,13 +195,16 @@ describe('the prescribed words', () => {
     ]);
   });
 
-  it.each(places)('stand word for word on $place, in every language and country', ({ table, hasBeside, shown }) => {
-    for (const language of locales)
-      for (const country of Object.keys(shownOn) as (keyof typeof shownOn)[]) {
-        const expected = hasBeside ? besideOf(table, language, country) : table[language].words;
-        expect(shown(language, country), `${language} ${country}`).toBe(expected);
-      }
-  });
+  it.each(places)(
+    'stand word for word on $place, in every language and country',
+    ({ table, hasBeside, knowsCountry = false, shown }) => {
+      for (const language of locales)
+        for (const country of Object.keys(shownOn) as (keyof typeof shownOn)[]) {
+          const expected = hasBeside ? besideOf(table, language, knowsCountry ? country : '') : table[language].words;
+          expect(shown(language, country), `${language} ${country}`).toBe(expected);
+        }
+    },
+  );
 });
 
 describe('the Pay button', () => {

@@ -80,6 +80,9 @@ const shownOn = (page: string): string =>
     .replace(/&#39;/g, "'")
     .replace(/&amp;/g, '&');
 
+const switched = (isOff: boolean) =>
+  updateWithdrawalSettings({ brands: brands() }, { isOff, refundsByItself: false }, () => []);
+
 /** Letters, digits and signs: spaces and line breaks lie where the layout put them. */
 const dense = (text: string): string => text.normalize('NFKC').replace(/[\s\u00A0]+/g, '');
 
@@ -145,8 +148,6 @@ describe('the confirmation of a sale as a document', () => {
   it('404: does not exist for a sale that is none to a consumer, nor while the function is off', async () => {
     expect((await confirmationOf(await sold(to('CH')))).status).toBe(404);
     const payment = await sold();
-    const switched = (isOff: boolean) =>
-      updateWithdrawalSettings({ brands: brands() }, { isOff, refundsByItself: false }, () => []);
     await switched(true);
     const { status } = await confirmationOf(payment);
     await switched(false);
@@ -208,5 +209,26 @@ describe('GET /payments/{id}', () => {
     const { id } = await sold(to('CH'));
     await mailOf(id);
     expect(await told(id)).toBeNull();
+  });
+});
+
+describe('the page of an invoice, a credit note or a confirmation', () => {
+  const pageAt = (address: string, query = '') =>
+    api.call(`GET ${address}`, { query: `format=html&lang=en${query}` }).then(({ text }) => text);
+
+  it('leads to the function of withdrawal, unless the merchant owes nobody this right', async () => {
+    const { id } = await sold();
+    const { body } = await api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
+    const pages = async () => [
+      await pageAt(`/invoices/payments/${id}`),
+      await pageAt(`/invoices/payments/${id}`, '&confirmation=true'),
+      await pageAt(`/invoices/refunds/${body.refund_id}`),
+    ];
+    for (const page of await pages())
+      expect(page).toMatch(/<a href="http[^"]+\/withdraw\?lang=en">Withdraw from contract here<\/a>/);
+    await switched(true);
+    const after = await pages();
+    await switched(false);
+    for (const page of after) expect(page).not.toContain('/withdraw?');
   });
 });
