@@ -1,4 +1,4 @@
-import { decimalText } from '../money/decimal-text.ts';
+import { plainAmount } from '../money/plain-amount.ts';
 
 /** An amount in minor units, written as a decimal number. */
 interface MoneyCell {
@@ -29,7 +29,7 @@ export const csvLines = (rows: readonly (readonly CsvCell[])[]): string =>
 function cellText(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  return typeof cell === 'string' ? quoted(harmless(cell)) : decimalText(cell.amount, cell.currency);
+  return typeof cell === 'string' ? quoted(harmless(cell)) : plainAmount(cell.amount, cell.currency);
 }
 
 /** Puts an apostrophe before text that a spreadsheet would read as a formula. */

@@ -140,7 +140,7 @@ export interface ChargeAttempt {
   /** The description beside the amount on the processor's page, if it shows one line for all. */
   description: string;
   /** The lines of the order; null if the request shows one line for all, as 0.2.0 asked. */
-  order: OrderOnPage | null;
+  order: ShownOrder | null;
   email: string;
   /** The language of our page; null if a program started the payment. */
   locale: string | null;
@@ -156,7 +156,7 @@ export interface ChargeAttempt {
 }
 
 /** The order as the processor's page and the processor's dashboard show it. */
-export interface OrderOnPage {
+export interface ShownOrder {
   /** Each with its discounted total. Together they are the amount of the charge. */
   lines: readonly { name: string; quantity: number; amount: number; image: string | null }[];
   /** What a bookkeeper finds in the processor's dashboard, beside the ids. */

@@ -1,8 +1,8 @@
-import { decimalText } from '../../domain/money/decimal-text.ts';
+import { plainAmount } from '../../domain/money/plain-amount.ts';
 import { chargeReferenceOf, isStarting, payUntil } from '../../domain/payments/charge.ts';
 import type { ChargeState } from '../../domain/payments/charge-state.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import type { ChargeAttempt, Charges, OrderOnPage, StartedCharge } from '../../outside/processor/payment-processor.ts';
+import type { ChargeAttempt, Charges, ShownOrder, StartedCharge } from '../../outside/processor/payment-processor.ts';
 
 /** The parameters with which the processor sends the buyer back to the return page. */
 export type Returned = ReadonlyMap<string, string>;
@@ -47,9 +47,9 @@ function attemptOf(payment: Payment): ChargeAttempt {
 }
 
 /** What the processor's page and dashboard show of an order. */
-function orderOf({ lines, net, tax, currency, sessionId, calculation }: Payment): OrderOnPage {
+function orderOf({ lines, net, tax, currency, sessionId, calculation }: Payment): ShownOrder {
   const shown = lines.map(({ name, quantity, gross: amount, image = null }) => ({ name, quantity, amount, image }));
-  const inMoney = (amount: number) => `${decimalText(amount, currency)} ${currency}`;
+  const inMoney = (amount: number) => `${plainAmount(amount, currency)} ${currency}`;
   const place = [calculation.country, calculation.region].filter(Boolean).join('-');
   const facts = { checkout_session_id: sessionId, net: inMoney(net), tax: inMoney(tax), taxed_in: place };
   return { lines: shown, facts };

@@ -192,7 +192,7 @@ describe('news from the processor about a dispute', () => {
   it('is ignored for a payment that is not ours, and refused for a failed payment', async () => {
     expect(await asked('pay_ofAnotherShop', {})).toEqual([]);
     const { paymentId } = await sell(api, { card: cards.declined });
-    await expect(asked(paymentId, {})).rejects.toThrow('is disputed, but it is failed');
+    await expect(asked(paymentId, {})).rejects.toThrow('but it is failed');
   });
 
   it('that says the dispute is unknown is reported, and the dispute is checked again later', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sum } from '../../../../shared/domain/money/money.ts';
-import type { ChargeAttempt, OrderOnPage } from '../../../../shared/outside/processor/payment-processor.ts';
+import type { ChargeAttempt, ShownOrder } from '../../../../shared/outside/processor/payment-processor.ts';
 import { limits } from '../../../../shared/outside/processor/stripe/amounts.ts';
 import { sessionParameters } from '../../../../shared/outside/processor/stripe/charge.ts';
 import { encodeForm } from '../../../../shared/outside/processor/stripe/form.ts';
@@ -9,14 +9,14 @@ import { anAttempt, place, steppedClock } from '../../../support/processors.ts';
 
 const clock = steppedClock();
 const facts = { checkout_session_id: 'cks_1', net: '20.00 EUR', tax: '3.80 EUR', taxed_in: 'DE' };
-const line = (fields: Partial<OrderOnPage['lines'][number]> = {}) => ({
+const line = (fields: Partial<ShownOrder['lines'][number]> = {}) => ({
   name: 'Field Guide',
   quantity: 1,
   amount: 1_000,
   image: null,
   ...fields,
 });
-const asked = (lines: OrderOnPage['lines'], fields: Partial<ChargeAttempt> = {}) =>
+const asked = (lines: ShownOrder['lines'], fields: Partial<ChargeAttempt> = {}) =>
   sessionParameters(
     anAttempt(clock, {
       paymentId: 'pay_1',

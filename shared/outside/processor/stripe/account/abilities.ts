@@ -21,7 +21,7 @@ type StripeAccount = z.infer<typeof StripeAccount>;
 export const StripeCountry = z.object({ supported_payment_currencies: z.array(z.string()) });
 
 /** The account of a key; undefined if Stripe hides it from the key. */
-export const accountOf = (stripe: StripeClient): Promise<StripeAccount | undefined> =>
+export const readAccount = (stripe: StripeClient): Promise<StripeAccount | undefined> =>
   askUnlessDenied(async () => parse(StripeAccount, await stripe.get('account')));
 
 /** What the account can do. If Stripe hides it from the key, the operator looks in Stripe's dashboard. */

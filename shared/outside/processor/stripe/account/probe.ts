@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { type CheckLine, fulfilled, lacks } from '../../../../domain/check-line.ts';
-import { isPaidCurrency } from '../../../../domain/money/currency.ts';
+import { currencyFloor, isPaidCurrency } from '../../../../domain/money/currency.ts';
 import type { SaleProbe } from '../../processor-description.ts';
 import { limits, toStripe } from '../amounts.ts';
 import { parse } from '../ask.ts';
@@ -12,8 +12,14 @@ const ProbedSession = z.object({ id: z.string(), payment_method_types: z.array(z
 /** Stripe ends a session half an hour after its creation at the earliest. One that cannot be expired ends by itself. */
 const openMinutes = 31;
 
-/** The amount of a probe is above the minimum of every account. Nobody gets its page, so nobody pays it. */
-const amountIn = (currency: string): number => Math.max(1_000, limits(currency)?.minimum ?? 0);
+/**
+ * The amount of a probe is above every minimum: far above it in a currency whose minimum is not known. Nobody gets its
+ * page, so nobody pays it.
+ */
+function amountIn(currency: string): number {
+  const { minimum = 0, step = 1 } = limits(currency) ?? {};
+  return minimum > step ? Math.max(1_000, minimum, currencyFloor(currency)) : 10_000_000;
+}
 
 /**
  * Opens a session as a first sale would, and expires it. A session needs an account that is set up, and its end is

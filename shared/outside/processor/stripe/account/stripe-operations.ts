@@ -3,7 +3,7 @@ import { ProcessorError } from '../../../../domain/processor.ts';
 import type { AccountAccess, OperatedAccount, ProcessorOperations } from '../../processor-description.ts';
 import { type StripeClient, StripeRefusal, stripeClient } from '../client.ts';
 import { notificationTypes } from '../notification.ts';
-import { accountOf, checkAccount } from './abilities.ts';
+import { checkAccount, readAccount } from './abilities.ts';
 import { isRestricted } from './account-key.ts';
 import { beginRotation, checkEndpoint, ensureEndpoint, finishRotation } from './endpoint.ts';
 import { probeSale } from './probe.ts';
@@ -25,9 +25,9 @@ function operatedAccount(access: AccountAccess): OperatedAccount {
         ? fulfilled('the key is restricted, and of the right mode')
         : remark('the key is not restricted: who has it can do everything. Create a restricted one'),
       ...(await checkRights(client)),
-      ...(await checkAccount(client, await accountOf(client))),
+      ...(await checkAccount(client, await readAccount(client))),
     ],
-    probe: async (probe) => probeSale(client, probe, (await accountOf(client))?.default_currency?.toUpperCase()),
+    probe: async (probe) => probeSale(client, probe, (await readAccount(client))?.default_currency?.toUpperCase()),
     checkEndpoint: async (endpoint) =>
       (await maySeeEndpoints(client)) ? checkEndpoint(client, endpoint) : [hiddenEndpoint(endpoint.address)],
     ensureEndpoint: async (endpoint) =>

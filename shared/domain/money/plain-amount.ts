@@ -1,7 +1,7 @@
 import { minorUnitDigits } from './currency.ts';
 
 /** An amount in minor units with its decimals, for machines and bookkeepers: 123456 → `1234.56`. */
-export function decimalText(amount: number, currency: string): string {
+export function plainAmount(amount: number, currency: string): string {
   const digits = minorUnitDigits(currency);
   const sign = amount < 0 ? '-' : '';
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
