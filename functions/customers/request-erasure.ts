@@ -1,12 +1,13 @@
 import { requestErasure } from '../../shared/use-cases/customers/request-erasure.ts';
 import { presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
-import { customers, disputes, now, paymentLists, payments, site } from '../../shared/wiring/runtime.ts';
+import { customers, disputes, now, paymentLists, payments, portals, site } from '../../shared/wiring/runtime.ts';
 
 const deps = {
   customers: customers(),
   payments: { ...payments(), ...paymentLists() },
   disputes: disputes(),
+  portals: portals(),
   now,
 };
 

@@ -5,6 +5,7 @@ import { type Arrival, issueForBus } from '../../shared/documents/issue-for-bus.
 import { env } from '../../shared/env.ts';
 import { rememberingTexts } from '../../shared/use-cases/withdrawal/load-confirmation.ts';
 import * as books from '../../shared/wiring/books.ts';
+import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import { countDocumented } from '../../shared/wiring/metrics.ts';
 import { brands, newId, now, payments, random, site, taxRules } from '../../shared/wiring/runtime.ts';
@@ -34,6 +35,7 @@ const deps = {
   mailer: mailer(),
   mails: books.mails(),
   compose,
+  chosenLanguage,
 };
 
 /** The time that is reserved for sending mails and updating rows after a document has its number. */

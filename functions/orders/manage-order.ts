@@ -4,9 +4,10 @@ import { mailComposer, movedComposer } from '../../shared/documents/document-mai
 import { env } from '../../shared/env.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { documents, mails } from '../../shared/wiring/books.ts';
+import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
-import { brands, findStackSecret, now, payments, site, throttles } from '../../shared/wiring/runtime.ts';
+import { brands, customers, findStackSecret, now, payments, site, throttles } from '../../shared/wiring/runtime.ts';
 import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
 
 const { receipts, supportPhone } = env.merchant();
@@ -14,6 +15,8 @@ const from = receipts?.from;
 const isSandbox = env.stage() === 'sandbox';
 const deps = {
   payments: payments(),
+  customers: customers(),
+  merchantId: env.merchant().id,
   documents: documents(),
   throttles: throttles(),
   mailer: mailer(),
@@ -25,6 +28,7 @@ const deps = {
   taxIdUrl,
   findStackSecret,
   publicUrl: env.publicUrl(),
+  chosenLanguage,
   hashOf: hashApiKey,
   now,
 };

@@ -6,6 +6,7 @@ import { page } from '../../shared/http/page.ts';
 import { portalMailComposer } from '../../shared/portal/portal-mail.ts';
 import { portalRoute } from '../../shared/portal/portal-route.ts';
 import { documents, mails } from '../../shared/wiring/books.ts';
+import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
@@ -22,6 +23,8 @@ const deps = {
   brands: runtime.brands(),
   readAhead: runtime.readAhead,
   licenseKeys: runtime.licenseKeys(),
+  grants: runtime.grants(),
+  withdrawals: runtime.withdrawals(),
   documents: documents(),
   mails: mails(),
   mailer: mailer(),
@@ -34,6 +37,7 @@ const deps = {
   }),
   orderUrl: orderUrlOf,
   taxIdUrl,
+  chosenLanguage,
   hashOf: hashApiKey,
   stackSecret: runtime.stackSecret,
   newToken: () => runtime.randomText(43),

@@ -1,12 +1,12 @@
-import { answerBy, type ErasureRequest } from '../domain/portal/erasure-request.ts';
 import type { PortalSession } from '../domain/portal/portal-access.ts';
 import { portalDataPath, portalKeysPath, portalPath } from '../domain/portal/portal-path.ts';
+import { languageAttributes } from '../pages/direction.ts';
 import { textField } from '../pages/fields.ts';
 import { formatDate } from '../pages/format.ts';
 import { type Html, html } from '../pages/html.ts';
-import { inLanguage } from '../pages/locale.ts';
+import { inLanguage, type Locale, locales } from '../pages/locale.ts';
 import type { PageContext } from '../pages/page-context.ts';
-import { portalTranslator, type TranslatePortal } from '../texts/texts.ts';
+import { pageTexts, portalTranslator, type TranslatePortal } from '../texts/texts.ts';
 import type { PortalKey } from '../use-cases/portal/portal-keys.ts';
 import { wayBack } from './order-list-page.ts';
 import { portalPage } from './sign-in-pages.ts';
@@ -41,26 +41,36 @@ function keyPart({ key, name, devices }: PortalKey, { locale }: PageContext, t: 
 <button class="quiet">${t('keys.end')}<span class="visually-hidden" dir="auto"> (${title})</span></button>
 </form></li>
 `;
-  return html`<section class="part-of-page delivery" aria-labelledby="key-${key.id}">
+  return html`<article class="part-of-page delivery" aria-labelledby="key-${key.id}">
 <h2 id="key-${key.id}" dir="auto">${name ?? html`<code class="key" dir="ltr">${key.key}</code>`}</h2>
 ${devices.length === 0 ? html`<p class="hint">${t('keys.unused')}</p>` : html`<ul class="recap">${devices.map(device)}</ul>`}
-</section>
+</article>
 `;
 }
 
+const languageField = (chosen: Locale, t: TranslatePortal): Html => html`<div class="field">
+<label for="mail-language">${t('field.language')}</label>
+<select id="mail-language" name="language">
+${locales.map((locale) => html`<option value="${locale}"${languageAttributes(locale)}${locale === chosen && html` selected`}>${pageTexts[locale].language}</option>`)}
+</select>
+</div>
+`;
+
 export interface BuyerDataView {
   name: string;
+  /** The language of mails. */
+  language: Locale;
   isSaved: boolean;
   fault: 'missing' | 'invalid' | undefined;
-  /** The request that was just made. */
-  asked: ErasureRequest | undefined;
+  /** By when the merchant must answer a request that was just made. */
+  answeredBy: string | undefined;
 }
 
 /** The buyer's data: the name, a file of everything, and the request for erasure. */
 export function dataPage(
   context: PageContext,
   session: Pick<PortalSession, 'email' | 'returnUrl'>,
-  { name, isSaved, fault, asked }: BuyerDataView,
+  { name, language, isSaved, fault, answeredBy }: BuyerDataView,
 ): string {
   const { locale, seller } = context;
   const t = portalTranslator(locale);
@@ -81,8 +91,8 @@ ${content}
     isRequired: true,
     fault: fault && t(`fault.name.${fault}`),
   });
-  const request = asked
-    ? html`<p role="status">${t('erase.done', { merchant, date: formatDate(answerBy(asked), locale) })}</p>`
+  const request = answeredBy
+    ? html`<p role="status">${t('erase.done', { merchant, date: formatDate(answeredBy, locale) })}</p>`
     : html`<p>${t('erase.text', { merchant })}</p>
 <button class="quiet" name="step" value="erase">${t('erase.button')}</button>`;
   return portalPage(
@@ -90,7 +100,7 @@ ${content}
     t('data.title'),
     html`<p>${t('signed_in', { email: session.email })}</p>
 ${isSaved && html`<p role="status">${t('data.saved')}</p>`}
-${form(html`${nameField}<button class="quiet" name="step" value="name">${t('data.save')}</button>`)}
+${form(html`${nameField}${languageField(language, t)}<button class="quiet" name="step" value="name">${t('data.save')}</button>`)}
 ${form(html`<p>${t('data.text', { merchant })}</p>
 <button class="quiet" name="step" value="file">${t('data.file')}</button>`)}
 ${form(html`<h2>${t('erase.title')}</h2>

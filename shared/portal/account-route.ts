@@ -2,12 +2,14 @@ import { notFound } from '../domain/errors.ts';
 import type { PortalSession } from '../domain/portal/portal-access.ts';
 import { portalDataPath } from '../domain/portal/portal-path.ts';
 import type { Page } from '../http/page.ts';
+import { findLocale, locales } from '../pages/locale.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import {
+  changePortalCustomer,
   loadPortalData,
   type PortalDataDeps,
+  portalLanguage,
   portalProfiles,
-  renamePortalCustomer,
   requestPortalErasure,
 } from '../use-cases/portal/portal-data.ts';
 import { endPortalDevice, listPortalKeys } from '../use-cases/portal/portal-keys.ts';
@@ -41,12 +43,12 @@ function answerData(deps: PortalDataDeps, visit: AccountVisit): Promise<Page> {
   const step = visit.form?.get('step') ?? '';
   if (!visit.form) return showData(deps, visit);
   if (step === 'file') return fileAnswer(deps, visit.session);
-  if (step === 'name') return rename(deps, visit, (visit.form.get('name') ?? '').trim());
+  if (step === 'name') return changeProfile(deps, visit, visit.form);
   if (step === 'erase') return askForErasure(deps, visit);
   throw notFound('form', portalDataPath);
 }
 
-const nothingDone = { isSaved: false, fault: undefined, asked: undefined };
+const nothingDone = { isSaved: false, fault: undefined, answeredBy: undefined };
 
 /** The page of the data, after what was done there. */
 async function showData(
@@ -54,20 +56,28 @@ async function showData(
   { session, context, respond }: AccountVisit,
   done: Partial<BuyerDataView> = {},
 ): Promise<Page> {
-  const name = done.name ?? (await portalProfiles(deps, session))[0]?.name ?? '';
-  const view = { ...nothingDone, ...done, name };
+  const [profiles, chosen] = await Promise.all([portalProfiles(deps, session), portalLanguage(deps, session)]);
+  const view = {
+    name: profiles[0]?.name ?? '',
+    language: findLocale(chosen) ?? context.locale,
+    ...nothingDone,
+    ...done,
+  };
   return respond(context, dataPage(context, session, view), view.fault ? 422 : 200);
 }
 
-async function rename(deps: PortalDataDeps, visit: AccountVisit, name: string): Promise<Page> {
+async function changeProfile(deps: PortalDataDeps, visit: AccountVisit, form: URLSearchParams): Promise<Page> {
+  const name = (form.get('name') ?? '').trim();
+  const language = locales.find((locale) => locale === form.get('language'));
+  const typed = { name, ...(language && { language }) };
   if (name === '' || name.length > longestName)
-    return showData(deps, visit, { name, fault: name === '' ? 'missing' : 'invalid' });
-  await renamePortalCustomer(deps, visit.session, name);
-  return showData(deps, visit, { name, isSaved: true });
+    return showData(deps, visit, { ...typed, fault: name === '' ? 'missing' : 'invalid' });
+  await changePortalCustomer(deps, visit.session, { name, language });
+  return showData(deps, visit, { ...typed, isSaved: true });
 }
 
 const askForErasure = async (deps: PortalDataDeps, visit: AccountVisit): Promise<Page> =>
-  showData(deps, visit, { asked: await requestPortalErasure(deps, visit.session) });
+  showData(deps, visit, { answeredBy: await requestPortalErasure(deps, visit.session) });
 
 async function fileAnswer(deps: PortalDataDeps, session: PortalSession): Promise<Page> {
   const body = dataFile(await loadPortalData(deps, session), session.email, deps.now().toISOString());

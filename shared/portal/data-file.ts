@@ -1,8 +1,13 @@
-import type { Payment } from '../domain/payments/payment.ts';
-import type { PortalData } from '../use-cases/portal/portal-data.ts';
+import type { Grant } from '../domain/entitlements/grant.ts';
+import { decisionOf, type Withdrawal } from '../domain/withdrawal/withdrawal-case.ts';
+import type { PortalData, PortalOrderData } from '../use-cases/portal/portal-data.ts';
 
 /** The data of a buyer as a file that programs can read (art. 15 and 20 GDPR). Amounts are in the smallest unit. */
-export function dataFile({ profiles, orders, keys, isPartial }: PortalData, email: string, madeAt: string): string {
+export function dataFile(
+  { profiles, language, orders, keys, isPartial }: PortalData,
+  email: string,
+  madeAt: string,
+): string {
   const customers = profiles.map(({ id, email: address, name, phone, metadata, createdAt }) => ({
     customer_id: id,
     email: address,
@@ -18,11 +23,18 @@ export function dataFile({ profiles, orders, keys, isPartial }: PortalData, emai
     expires_at: key.expiresAt,
     devices: devices.map((device) => ({ name: device.name, since: device.createdAt })),
   }));
-  const file = { made_at: madeAt, email, customers, orders: orders.map(orderOf), license_keys: licenseKeys };
+  const file = {
+    made_at: madeAt,
+    email,
+    language_of_mails: language ?? null,
+    customers,
+    orders: orders.map(orderOf),
+    license_keys: licenseKeys,
+  };
   return JSON.stringify({ ...file, has_older_orders: isPartial }, null, 2);
 }
 
-function orderOf(order: Payment) {
+function orderOf({ order, grants, declarations, mails }: PortalOrderData) {
   const { id, createdAt, currency, gross, lines, customer, billing, taxId, businessName, language, refunds } = order;
   return {
     payment_id: id,
@@ -39,7 +51,48 @@ function orderOf(order: Payment) {
     language,
     card: order.cardDetails ?? null,
     consents: order.consents ?? [],
+    supply_consents: order.supplyConsents ?? [],
+    goods: grants.map(goodsOf),
+    withdrawals: declarations.map(declarationOf),
+    mails: mails.map(({ at, what, about = 'document', reason = null }) => ({ at, what, about, reason })),
     metadata: order.metadata,
     refunds: refunds.map(({ amount, status, createdAt: at }) => ({ amount, status, created_at: at })),
+  };
+}
+
+/** What a line gave: when it was delivered and opened, and how often and when each file was downloaded. */
+const goodsOf = (grant: Grant) => ({
+  grant_id: grant.id,
+  name: grant.entitlementName,
+  type: grant.type,
+  status: grant.status,
+  delivered_at: grant.deliveredAt,
+  opened_at: grant.openedAt ?? null,
+  license_key_id: grant.licenseKeyId,
+  downloads: Object.entries(grant.downloads ?? {}).map(([fileId, { firstAt, lastAt, count }]) => ({
+    file_id: fileId,
+    first_at: firstAt,
+    last_at: lastAt,
+    count,
+  })),
+});
+
+/** A declaration of withdrawal as it was received, and the latest decision about it. */
+function declarationOf({ declaration, current }: Withdrawal) {
+  const { id, receivedAt, source, name, email, reference, language, lines } = declaration;
+  const decision = decisionOf(current);
+  return {
+    withdrawal_id: id,
+    received_at: receivedAt,
+    source,
+    name,
+    email,
+    reference,
+    language,
+    lines,
+    acknowledged_at: current.acknowledgement.at,
+    decision: decision
+      ? { outcome: decision.outcome, reason: decision.reason, note: decision.note, at: decision.at }
+      : null,
   };
 }

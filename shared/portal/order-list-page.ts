@@ -66,7 +66,7 @@ function orderPart(order: Payment, { locale, mailsReceipts = false }: PageContex
   });
   const [first] = lines;
   const date = formatDate(createdAt, locale);
-  return html`<section class="part-of-page delivery" aria-labelledby="order-${id}">
+  return html`<article class="part-of-page delivery" aria-labelledby="order-${id}">
 <h2 id="order-${id}" dir="auto">${first?.name}</h2>
 ${lines.slice(1).map(({ name, quantity }) => html`<p dir="auto">${name}${quantity > 1 && html` × ${formatCount(quantity, locale)}`}</p>`)}
 <dl class="facts">
@@ -78,6 +78,6 @@ ${lines.slice(1).map(({ name, quantity }) => html`<p dir="auto">${name}${quantit
 <button class="pay" name="step" value="open">${t('order.open')}<span class="visually-hidden" dir="auto"> (${first?.name}, ${date})</span></button>
 ${mailsReceipts && html`<button class="quiet" name="step" value="send">${t('order.send')}<span class="visually-hidden" dir="auto"> (${first?.name}, ${date})</span></button>`}
 </form>
-</section>
+</article>
 `;
 }

@@ -4,6 +4,7 @@ import { notFound } from '../domain/errors.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
 import { orderPath, orderSecret } from '../domain/orders/order-link.ts';
+import type { Payment } from '../domain/payments/payment.ts';
 import { type PortalSession, portalEmail, portalUrl } from '../domain/portal/portal-access.ts';
 import { portalDataPath, portalKeysPath, portalLinkPath, portalPath } from '../domain/portal/portal-path.ts';
 import { orderCookie } from '../http/buyer-cookie.ts';
@@ -11,25 +12,30 @@ import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isSameOrigin } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
 import { layoutHeaders } from '../pages/layout.ts';
-import { inLanguage } from '../pages/locale.ts';
+import { findLocale, inLanguage, type Locale } from '../pages/locale.ts';
 import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
 import { inEqualTime } from '../use-cases/access/equal-time.ts';
 import type { MailPurchaseDeps } from '../use-cases/orders/mail-purchase.ts';
-import { sendPurchaseMail } from '../use-cases/orders/send-purchase-mail.ts';
 import {
   type EnterPortalDeps,
   endPortalSession,
   enterPortal,
   findPortalSession,
 } from '../use-cases/portal/enter-portal.ts';
-import { findPortalOrder, listPortalOrders, type PortalOrderDeps } from '../use-cases/portal/portal-customers.ts';
+import {
+  findPortalOrder,
+  listPortalOrders,
+  type PortalOrderDeps,
+  type Whose,
+} from '../use-cases/portal/portal-customers.ts';
 import type { PortalDataDeps } from '../use-cases/portal/portal-data.ts';
 import {
   assertNetworkMayAsk,
   type RequestPortalLinkDeps,
   requestPortalLink,
 } from '../use-cases/portal/request-portal-link.ts';
+import { sendAgain } from '../use-cases/portal/send-again.ts';
 import { answerAccount } from './account-route.ts';
 import { orderListPage } from './order-list-page.ts';
 import {
@@ -147,8 +153,10 @@ async function answerAsk(deps: PortalRouteDeps, request: PageRequest, entered: s
   }
   await assertNetworkMayAsk(deps, request.source);
   const browser = portalBrowserOf(request) ?? deps.newToken();
-  const mailLink = (token: string) =>
-    mailer.send(deps.compose({ to: typed, url: portalUrl(publicUrl, token), locale: context.locale }));
+  const mailLink = (token: string, chosen: string | undefined) =>
+    mailer.send(
+      deps.compose({ to: typed, url: portalUrl(publicUrl, token), locale: findLocale(chosen) ?? context.locale }),
+    );
   await inEqualTime(deps.answerMs, 'A link to the portal was not mailed.', () =>
     requestPortalLink(deps, { email, browser }, mailLink),
   );
@@ -163,7 +171,25 @@ async function answerLink(deps: PortalRouteDeps, request: PageRequest): Promise<
   const entered = await enterPortal(deps, entering);
   if ('refused' in entered)
     return responseOf(context, linkRefusedPage(context, entered.refused), entered.refused === 'over' ? 410 : 403);
-  return leadTo(inLanguage(portalPath, context.locale), [portalSessionCookie(entered.session, deps.publicUrl)]);
+  const cookies = [portalSessionCookie(entered.session, deps.publicUrl)];
+  const only = entered.opened.returnUrl === null ? await onlyOrder(deps, entered.opened) : undefined;
+  return only
+    ? openOrder(deps, only, context.locale, cookies)
+    : leadTo(inLanguage(portalPath, context.locale), cookies);
+}
+
+/** The order of an address that has just one. Its buyer comes to it without the list. */
+async function onlyOrder(deps: PortalRouteDeps, whose: Whose): Promise<Payment | undefined> {
+  const { items, hasMore } = await listPortalOrders(deps, whose, { size: 2, after: undefined });
+  const [only, ...others] = items;
+  return only && others.length === 0 && !hasMore ? deps.payments.find(only.id) : undefined;
+}
+
+/** Leads to the page of an order: its secret goes into a cookie, and never into a page of the portal. */
+async function openOrder(deps: PortalRouteDeps, order: Payment, locale: Locale, cookies: string[] = []): Promise<Page> {
+  const secret = orderSecret(order, await deps.stackSecret());
+  const cookie = orderCookie(order.id, secret, deps.publicUrl);
+  return leadTo(inLanguage(orderPath(order.id), locale), [...cookies, cookie]);
 }
 
 const ordersOnPage = 10;
@@ -190,26 +216,25 @@ async function ownOrder(deps: PortalRouteDeps, session: PortalSession, request: 
   return order;
 }
 
-/** Opens the page of an order: its secret goes into a cookie, and never into a page of the portal. */
+/** Opens the page of an order, or mails the purchase again. */
 async function answerOrder(deps: PortalRouteDeps, request: PageRequest): Promise<Page> {
   const { locale } = contextOf(deps, request);
   const session = await sessionOf(deps, request);
   if (!session || isRead(request)) return leadTo(inLanguage(portalPath, locale));
   const form = postedForm(deps, request);
   const order = await ownOrder(deps, session, request);
-  if (form.get('step') === 'send') return sendAgain(deps, request, { session, paymentId: order.id });
-  const secret = orderSecret(order, await deps.stackSecret());
-  return leadTo(inLanguage(orderPath(order.id), locale), [orderCookie(order.id, secret, deps.publicUrl)]);
+  if (form.get('step') === 'send') return mailAgain(deps, request, { session, paymentId: order.id });
+  return openOrder(deps, order, locale);
 }
 
-/** Mails a purchase again, to the address of the order. */
-async function sendAgain(
+/** Mails a purchase again, to the address of the session. */
+async function mailAgain(
   deps: PortalRouteDeps,
   request: PageRequest,
   { session, paymentId }: { session: PortalSession; paymentId: string },
 ): Promise<Page> {
   const context = await brandedContext(deps, request);
-  const outcome = await sendPurchaseMail({ ...deps, compose: deps.composePurchase }, paymentId, () => []);
+  const outcome = await sendAgain({ ...deps, compose: deps.composePurchase }, session, paymentId);
   return showOrders(deps, request, { context, session, again: outcome === 'sent' ? 'sent' : 'not' });
 }
 

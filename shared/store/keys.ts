@@ -14,6 +14,8 @@ export const keys = {
   offer: (productId: string, version: string) => ({ pk: `OFFER#${productId}`, sk: `VERSION#${version}` }),
   session: (id: string) => ({ pk: `SESSION#${id}`, sk: 'SESSION' }),
   payment: (id: string) => ({ pk: `PAYMENT#${id}`, sk: 'PAYMENT' }),
+  /** To whom an order belongs whose address was corrected. */
+  orderAddress: (paymentId: string) => ({ pk: `PAYMENT#${paymentId}`, sk: 'ADDRESS' }),
   refund: (id: string) => ({ pk: `REFUND#${id}`, sk: 'REFUND' }),
   dispute: (id: string) => ({ pk: `DISPUTE#${id}`, sk: 'DISPUTE' }),
   /** The amount that a key with a daily limit has refunded on a day. */
@@ -127,6 +129,9 @@ export const keys = {
   /** A text of the merchant. It never changes. */
   policyVersion: (hash: string) => ({ pk: 'BRAND', sk: `POLICY#${hash}` }),
 } as const;
+
+/** The partition of the orders that were corrected to the address of a customer. */
+export const ownOrders = (customerId: string): string => `PAYMENT#OF#${customerId}`;
 
 /** Sort keys of the time-ordered indexes: the instant, then the id, which makes them unique. */
 export const timeKey = (at: string, id: string): string => `${at}#${id}`;

@@ -4,6 +4,7 @@ import { env } from '../env.ts';
 import { hashApiKey } from '../http/api-key.ts';
 import type { ReissueKeyDeps } from '../use-cases/entitlements/reissue-key.ts';
 import { documents, mails } from './books.ts';
+import { chosenLanguage } from './buyer-language.ts';
 import { mailer } from './mailer.ts';
 import * as runtime from './runtime.ts';
 
@@ -24,6 +25,7 @@ export function newKeys(composeNewKey: ReissueKeyDeps['composeNewKey']) {
       const secret = await runtime.findStackSecret();
       return secret && orderUrl(env.publicUrl(), payment, secret);
     },
+    chosenLanguage,
     hashOf: hashApiKey,
     now: runtime.now,
     newId: runtime.newId,

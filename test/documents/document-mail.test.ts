@@ -185,6 +185,7 @@ describe('the mailing of a document', () => {
         compose: () => mail,
         taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
         orderUrl: async () => 'https://pay.example/orders/pay_1?secret=s',
+        chosenLanguage: async () => undefined,
         newId: () => 'doc_new' as const,
         now: () => clock.at,
       },

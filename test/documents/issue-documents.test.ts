@@ -360,6 +360,7 @@ describe('a batch of the document queue', () => {
     };
     const queue: IssueQueuedDeps = {
       ...deps,
+      chosenLanguage: async () => undefined,
       brands: { ...deps.brands, policyText: async () => undefined },
       mails,
       isMailed: true,

@@ -165,6 +165,7 @@ describe('documents', () => {
     const senders = functionNames.filter((name) => sends(name).length > 0);
     expect(senders).toEqual([
       'withdrawals/decide-withdrawal',
+      'customers/create-portal-session',
       'license-keys/reissue-license-key',
       'invoices/mail-document-link',
       'withdrawals/declare-withdrawal',

@@ -23,22 +23,28 @@ interface CustomerListView {
   isPartial: boolean;
   /** What buyers asked to erase, and the merchant has not. */
   erasures: readonly ErasureRequest[];
+  /** Where the next requests begin; undefined if these are the last. */
+  moreErasures: string | undefined;
 }
 
-export function customerListPage(frame: Frame, { customers, isPartial, erasures }: CustomerListView) {
+export function customerListPage(frame: Frame, { customers, isPartial, erasures, moreErasures }: CustomerListView) {
   const t = textsOf(dashboardTexts('paymentList'), frame);
   return dashboardAnswer(frame, {
     title: t('nav./dashboard/customers'),
     section,
     main:
-      customers.length === 0 && !isPartial
+      customers.length === 0 && !isPartial && erasures.length === 0
         ? emptyState(t('customers.none'), t('customers.none.text'))
-        : html`${erasuresCard(erasures, t)}${isPartial && html`<p class="note wait">${t('customers.partial')}</p>`}
+        : html`${erasuresCard(erasures, moreErasures, t)}${isPartial && html`<p class="note wait">${t('customers.partial')}</p>`}
 ${card({}, dataTable(t('nav./dashboard/customers'), columnsOf(t), customers))}`,
   });
 }
 
-const erasuresCard = (erasures: readonly ErasureRequest[], t: Texts<TextKey<'paymentList'>>): Html =>
+const erasuresCard = (
+  erasures: readonly ErasureRequest[],
+  more: string | undefined,
+  t: Texts<TextKey<'paymentList'>>,
+): Html =>
   erasures.length === 0
     ? html``
     : card(
@@ -50,7 +56,8 @@ const erasuresCard = (erasures: readonly ErasureRequest[], t: Texts<TextKey<'pay
             { asked: date(request.requestedAt, t.locale), due: date(answerBy(request), t.locale) },
           )}</li>
 `,
-        )}</ul>`,
+        )}</ul>
+${more !== undefined && html`<p><a href="${more}">${t('customers.erasures.more')}</a></p>`}`,
       );
 
 const columnsOf = (t: Texts<TextKey<'paymentList'>>) => [

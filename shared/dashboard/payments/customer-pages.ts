@@ -16,6 +16,7 @@ import type { FormSubmission, Visit } from '../visit.ts';
 import { customerListPage, customerPage } from './customer-page.ts';
 
 const home = '/dashboard/customers';
+const erasuresOnPage = 50;
 
 const needs: NonNullable<DashboardRoutes['needs']> = ({ param }) => (param('id') ? [keys.customer(param('id'))] : []);
 
@@ -28,7 +29,13 @@ export const customerPages = (deps: CustomerPagesDeps): DashboardRoutes => ({
     const id = visit.request.param('id');
     if (id !== '') return showCustomer(deps, visit, id);
     const [list, erasures] = await Promise.all([loadCustomers(deps), openErasures(deps)]);
-    return customerListPage(frameOf(visit), { ...list, erasures });
+    const from = Number(/^\d{1,6}$/.exec(visit.request.query('erasures_from') ?? '')?.[0] ?? 0);
+    const next = from + erasuresOnPage;
+    return customerListPage(frameOf(visit), {
+      ...list,
+      erasures: erasures.slice(from, next),
+      moreErasures: erasures.length > next ? `${home}?erasures_from=${next}` : undefined,
+    });
   },
 });
 

@@ -27,6 +27,8 @@ export const CustomerRecord = z.object({
   name: z.string().nullable(),
   phone: z.string().nullable(),
   metadata: Metadata,
+  /** The language of mails that the buyer has chosen in the portal; absent if none was chosen. */
+  language: z.string().optional(),
   erasure: Erasure.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -80,6 +82,8 @@ export interface CustomerChange {
   name?: string | undefined;
   phone?: string | null | undefined;
   metadata?: Metadata | undefined;
+  /** Only the buyer changes the language, in the portal. */
+  language?: string | undefined;
 }
 
 /** Makes a merchant's row for a customer from the known data. */
@@ -99,7 +103,8 @@ export const recordOf = ({ id, email, name, phone, metadata, createdAt }: Custom
 export function changedRecord(record: CustomerRecord, change: CustomerChange, now: string): CustomerRecord {
   assertNotErasing(record);
   const { email = record.email, name = record.name, phone = record.phone, metadata = record.metadata } = change;
-  return { ...record, email, name, phone, metadata, updatedAt: now };
+  const language = change.language === undefined ? {} : { language: change.language };
+  return { ...record, email, name, phone, metadata, ...language, updatedAt: now };
 }
 
 export function assertNotErasing({ id, erasure }: CustomerRecord): void {
@@ -107,7 +112,7 @@ export function assertNotErasing({ id, erasure }: CustomerRecord): void {
 }
 
 /** Erases the details in the row, and starts the erasure of everything else. An erasure that already runs continues. */
-export function beginErasure(record: CustomerRecord, now: string): CustomerRecord {
+export function beginErasure({ language: _, ...record }: CustomerRecord, now: string): CustomerRecord {
   const erasure = record.erasure?.endedAt === null ? record.erasure : { requestedAt: now, endedAt: null };
   return { ...record, email: null, name: null, phone: null, metadata: {}, erasure, updatedAt: now };
 }

@@ -14,15 +14,19 @@ const KeptLine = z.object({
   entitlements: z.array(LineEntitlement).optional(),
   isAccessKept: z.boolean().optional(),
 });
-const Kept = z.object({ orderLink: z.int().optional(), lines: z.array(KeptLine) });
+const Kept = z.object({
+  orderLink: z.int().optional(),
+  hasOwnAddress: z.literal(true).optional(),
+  lines: z.array(KeptLine),
+});
 
 /** The payment as its row holds it, so that 0.2.0 can write it without a loss. */
 export function storedPayment(payment: Payment): Payment {
-  const { orderLink, ...rest } = payment;
+  const { orderLink, hasOwnAddress, ...rest } = payment;
   const lines = payment.lines.map((line) => KeptLine.parse(line));
   if (orderLink === undefined && lines.every((line) => Object.keys(line).length === 0)) return payment;
   const plain = rest.lines.map(({ entitlements: _, isAccessKept: __, ...line }) => line);
-  const kept = JSON.stringify({ orderLink, lines });
+  const kept = JSON.stringify({ orderLink, hasOwnAddress, lines });
   return { ...rest, lines: plain, metadata: { ...payment.metadata, [entry]: kept } };
 }
 
@@ -35,10 +39,11 @@ export function ownMetadata({ [entry]: _, ...metadata }: Metadata): Metadata {
 export const StoredPayment = Payment.transform((stored): Payment => {
   const { [entry]: text } = stored.metadata;
   if (text === undefined) return stored;
-  const { orderLink, lines } = Kept.parse(JSON.parse(String(text)));
+  const { orderLink, hasOwnAddress, lines } = Kept.parse(JSON.parse(String(text)));
   return {
     ...stored,
     ...(orderLink !== undefined && { orderLink }),
+    ...(hasOwnAddress && { hasOwnAddress }),
     metadata: ownMetadata(stored.metadata),
     lines: stored.lines.map((line, index) => ({ ...line, ...lines[index] })),
   };

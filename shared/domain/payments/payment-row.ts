@@ -27,6 +27,7 @@ export const PaymentBrief = Payment.pick({
   gross: true,
   refunded: true,
   createdAt: true,
+  hasOwnAddress: true,
 }).extend({
   status: z.enum(chargeStatuses),
   productIds: z.array(z.string()),

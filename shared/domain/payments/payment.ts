@@ -224,6 +224,11 @@ export const Payment = z.object({
   taxFreed: FreeingRefund.optional(),
   /** How often the link of the order page was replaced; absent means never. Each time, the earlier links end. */
   orderLink: z.int().optional(),
+  /**
+   * Whether the merchant corrected the order's e-mail address. The order then belongs to that address, and no longer
+   * follows its customer.
+   */
+  hasOwnAddress: z.literal(true).optional(),
   /** When the buyer's personal data was erased; absent if it was not. */
   erasedAt: z.string().optional(),
   createdAt: z.string(),

@@ -12,5 +12,5 @@ export type ErasureRequest = z.infer<typeof ErasureRequest>;
 const answerDays = 28;
 
 /** By when the merchant must have answered. */
-export const answerBy = ({ requestedAt }: ErasureRequest): string =>
+export const answerBy = ({ requestedAt }: Pick<ErasureRequest, 'requestedAt'>): string =>
   new Date(Date.parse(requestedAt) + answerDays * dayMs).toISOString();

@@ -16,7 +16,7 @@ import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
 /** The part of a customer's row that lists are searched by. */
-const CustomerRow = CustomerRecord.pick({ id: true, email: true, name: true, createdAt: true });
+export const CustomerRow = CustomerRecord.pick({ id: true, email: true, name: true, createdAt: true });
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
 interface CustomerFilter {
@@ -38,7 +38,10 @@ export interface CustomerStore {
   save(record: CustomerRecord, records: readonly CommandRecord[]): Promise<void>;
   /** Lists the customer rows that the merchant has made, newest first. */
   list(filter: CustomerFilter, page: ItemPageRequest): Promise<ItemPage<CustomerRow>>;
-  /** The customers to whom the merchant has given a normalized address. Rows of 0.2.0 are found once they change. */
+  /**
+   * The customers to whom the merchant has given a normalized address, and those with an order that was corrected to it.
+   * Rows of 0.2.0 are found once they change.
+   */
   idsByEmail(email: string): Promise<string[]>;
   /** The first payment of a customer; undefined if there is none. */
   firstPurchase(id: string): Promise<Purchase | undefined>;
@@ -46,13 +49,15 @@ export interface CustomerStore {
   listErasing(most: number): Promise<string[]>;
 }
 
-const byEmail = (normalized: string): string =>
+/** The partition in which an e-mail address finds the customers whose orders may belong to it. */
+export const byEmail = (normalized: string): string =>
   `CUSTOMER#EMAIL#${createHash('sha256').update(normalized).digest('base64url')}`;
 
 /** Due erasures have their own partition, so due payments and events do not wait for them. */
 const erasurePartition = 'DUE#ERASURE';
 
-const customerWrite = (record: CustomerRecord): Write =>
+/** Writes a customer's row, if it still has the version that was read. */
+export const customerWrite = (record: CustomerRecord): Write =>
   versionedWrite(
     record,
     {
@@ -107,7 +112,7 @@ async function findFirst(table: Table, id: string): Promise<Purchase | undefined
 }
 
 /** The most customers with one address. */
-const mostOfEmail = 20;
+const mostOfEmail = 100;
 
 async function findByEmail(table: Table, email: string): Promise<string[]> {
   const page = { size: mostOfEmail, skip: 0, after: undefined };

@@ -1,7 +1,8 @@
+import * as z from 'zod';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { completedRow, lacksStanding, PaymentBrief, PaymentRow } from '../../domain/payments/payment-row.ts';
 import { RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
-import { keys } from '../keys.ts';
+import { keys, ownOrders } from '../keys.ts';
 import { completing, rowParser } from '../table/complete-row.ts';
 import { completePage, listPage } from '../table/list.ts';
 import type { Table } from '../table/table.ts';
@@ -24,6 +25,8 @@ interface RefundFilter extends TimeRange {
 /** Lists payments and refunds in pages. It is separate from the store that moves money, which needs no lists. */
 export interface PaymentLists {
   list(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentRow>>;
+  /** The ids of the orders that were corrected to the address of a customer, newest first. */
+  listOwn(customerId: string, page: ItemPageRequest): Promise<ItemPage<string>>;
   /** Lists payments without the fields that can be long. */
   listBriefly(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentBrief>>;
   listRefunds(filter: RefundFilter, page: ItemPageRequest): Promise<ItemPage<RefundRow>>;
@@ -34,6 +37,10 @@ export function paymentListStore(table: Table): PaymentLists {
   const [listed, listedRefunds] = [paymentList(table), refundList(table)];
   return {
     list: async (filter, page) => completePage(await listed.rows(filter, page), listed.complete),
+    listOwn: async (customerId, page) => {
+      const found = await listPage(table, { index: 'list', partition: ownOrders(customerId), page, row: z.unknown() });
+      return { ...found, items: (found.sortKeys ?? []).map((sortKey) => sortKey.slice(sortKey.indexOf('#') + 1)) };
+    },
     listBriefly: listed.rows,
     listRefunds: async (filter, page) => completePage(await listedRefunds.rows(filter, page), listedRefunds.complete),
     listRefundsBriefly: listedRefunds.rows,

@@ -1,4 +1,6 @@
+import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { CustomerRecord } from '../../domain/customers/customer-record.ts';
 import { givesSomething } from '../../domain/entitlements/grant.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
@@ -10,10 +12,11 @@ import { isRefundStarting, Refund, RefundBrief, RefundRow } from '../../domain/p
 import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { recordWrite } from '../access/audit-store.ts';
+import { byEmail, CustomerRow, customerWrite } from '../customers/customer-store.ts';
 import { type UseChanges, useWrites } from '../discounts/use-rows.ts';
 import { grantDutyWrites } from '../entitlements/grant-duty.ts';
 import { eventWrite } from '../events/event-store.ts';
-import { duePartition, keys, timeKey } from '../keys.ts';
+import { duePartition, keys, ownOrders, timeKey } from '../keys.ts';
 import { fitted } from '../table/list-row.ts';
 import { pack, packBoth } from '../table/packed.ts';
 import { findData } from '../table/read.ts';
@@ -57,12 +60,20 @@ interface RefundCommit {
   withdrawal?: CaseCommit | undefined;
 }
 
+/** The customer to whom an order belongs whose address was corrected. Their row is added if they are new. */
+interface OrderOwner {
+  id: string;
+  record: CustomerRecord | undefined;
+}
+
 export interface PaymentStore {
   find(id: string): Promise<Payment | undefined>;
   get(id: string): Promise<Payment>;
   getRefund(id: string): Promise<Refund>;
   /** Saves notes on a payment without moving money, together with the records of the command. */
   save(payment: Payment, records?: readonly CommandRecord[]): Promise<void>;
+  /** Saves a payment whose address was corrected, so that the customer of that address finds it. */
+  saveAddress(payment: Payment, owner: OrderOwner, records: readonly CommandRecord[]): Promise<void>;
   saveCharge(change: ChargeCommit): Promise<void>;
   saveRefund(change: RefundCommit): Promise<void>;
 }
@@ -168,6 +179,23 @@ export const endedRefundWrite = (refund: Refund): Write => ({
   refusal: () => new StaleVersion(),
 });
 
+/**
+ * Lets the corrected address of an order find it: by the address its portal, by the customer of the address its
+ * erasure.
+ */
+const addressWrite = ({ id, customer, createdAt }: Payment, ownerId: string): Write => ({
+  put: {
+    ...keys.orderAddress(id),
+    entity: 'PAYMENT',
+    row: CustomerRow.parse({ id: customer.id, email: null, name: null, createdAt }),
+    customerPk: byEmail(normalizeEmail(customer.email)),
+    customerSk: timeKey(createdAt, id),
+    listPk: ownOrders(ownerId),
+    listSk: timeKey(createdAt, id),
+  },
+  refusal: () => new StaleVersion(),
+});
+
 /** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
 export function paymentStore(table: Table, freeze: (event: DomainEvent) => string): PaymentStore {
   const find = (id: string) => findData(table, keys.payment(id), StoredPayment);
@@ -185,6 +213,13 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       return refund;
     },
     save: (payment, records = []) => commit(table, [...records.map(recordWrite), paymentWrite(payment)]),
+    saveAddress: (payment, { id, record }, records) =>
+      commit(table, [
+        ...records.map(recordWrite),
+        paymentWrite(payment),
+        addressWrite(payment, id),
+        ...(record ? [customerWrite(record)] : []),
+      ]),
     saveCharge: ({ session, payment, event, uses, homeSale }) =>
       commit(table, [
         ...(session ? [sessionWrite(session)] : []),

@@ -1,9 +1,12 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dayMs } from '../../domain/duration.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { ErasureRequest } from '../../domain/portal/erasure-request.ts';
 import { PortalLink, PortalSession } from '../../domain/portal/portal-access.ts';
 import { recordWrite } from '../access/audit-store.ts';
-import { keys, timeKey } from '../keys.ts';
+import { keys, type RowKey, timeKey } from '../keys.ts';
+import { toUnavailable } from '../table/errors.ts';
 import { listPage } from '../table/list.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
@@ -19,8 +22,10 @@ export interface PortalStore {
   saveSession(session: PortalSession): Promise<void>;
   /** Stores a request for erasure. A repetition keeps the first one since the last erasure. */
   saveErasureRequest(request: ErasureRequest, lastErasure: string | undefined): Promise<void>;
-  /** The latest requests for erasure, the newest first. */
+  /** Every request for erasure that stands in the list. */
   listErasureRequests(): Promise<ErasureRequest[]>;
+  /** Takes a request out of the list, because the merchant has followed it. Does nothing if there is none. */
+  closeErasureRequest(customerId: string, lastErasure: string | undefined, now: Date): Promise<void>;
 }
 
 const entity = 'PORTAL';
@@ -34,8 +39,8 @@ const sessionWrite = (session: PortalSession): Write => ({
   refusal: () => new Error('A session of the portal is written without a condition.'),
 });
 
-const mostRequests = 100;
-/** How long a request stays in the merchant's list if it is not followed. */
+const portionSize = 500;
+/** How long a request is kept after the merchant has followed it. */
 const keptDays = 90;
 
 const erasureWrite = (request: ErasureRequest, lastErasure = ''): Write => ({
@@ -46,7 +51,6 @@ const erasureWrite = (request: ErasureRequest, lastErasure = ''): Write => ({
     row: request,
     listPk: entity,
     listSk: timeKey(request.requestedAt, request.customerId),
-    ttl: Math.floor((Date.parse(request.requestedAt) + keptDays * dayMs) / 1_000),
   },
   condition: ifAbsent,
   refusal: () => new StaleVersion(),
@@ -66,7 +70,30 @@ export const portalStore = (table: Table): PortalStore => ({
     }
   },
   listErasureRequests: async () => {
-    const page = { size: mostRequests, skip: 0, after: undefined };
-    return (await listPage(table, { index: 'list', partition: entity, page, row: ErasureRequest })).items;
+    const found: ErasureRequest[] = [];
+    let after: string | undefined;
+    do {
+      const page = { size: portionSize, skip: 0, after };
+      const listed = await listPage(table, { index: 'list', partition: entity, page, row: ErasureRequest });
+      found.push(...listed.items);
+      after = listed.hasMore ? listed.last : undefined;
+    } while (after !== undefined);
+    return found;
   },
+  closeErasureRequest: (customerId, lastErasure = '', now) =>
+    close(table, keys.erasureRequest(customerId, lastErasure), now),
 });
+
+async function close(table: Table, key: RowKey, now: Date): Promise<void> {
+  const update = new UpdateCommand({
+    TableName: table.name,
+    Key: key,
+    UpdateExpression: 'SET #ttl = :ttl REMOVE listPk, listSk',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':ttl': Math.floor((now.getTime() + keptDays * dayMs) / 1_000) },
+  });
+  await table.client.send(update).catch((error: unknown) => {
+    if (!(error instanceof ConditionalCheckFailedException)) throw toUnavailable(error);
+  });
+}

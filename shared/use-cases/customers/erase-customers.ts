@@ -2,6 +2,7 @@ import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts'
 import { type CustomerRecord, endErasure, erasedUpTo } from '../../domain/customers/customer-record.ts';
 import { erasedDispute, erasedPayment, erasedSession, whyNeeded } from '../../domain/customers/erasure.ts';
 import { daySeconds } from '../../domain/duration.ts';
+import type { LicenseKey } from '../../domain/entitlements/license-key.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
@@ -22,7 +23,7 @@ import { findSession, type LoadSaleDeps, loadSale } from './load-sale.ts';
 
 export interface EraseCustomersDeps extends IssueDocumentsDeps, LoadSaleDeps {
   customers: Pick<CustomerStore, 'find' | 'save' | 'listErasing'>;
-  payments: IssueDocumentsDeps['payments'] & LoadSaleDeps['payments'] & Pick<PaymentLists, 'list'>;
+  payments: IssueDocumentsDeps['payments'] & LoadSaleDeps['payments'] & Pick<PaymentLists, 'list' | 'listOwn'>;
   sessions: Pick<SessionStore, 'get'>;
   events: Pick<EventStore, 'find' | 'list'>;
   deliveries: Pick<DeliveryStore, 'ofEvent'>;
@@ -57,7 +58,7 @@ async function eraseCustomer(deps: EraseCustomersDeps, id: string, hasTime: () =
   const record = await deps.customers.find(id);
   if (record?.erasure?.endedAt !== null) return;
   const sales = await eraseSales(deps, record, hasTime);
-  if (!sales || !(await eraseDevices(deps, id, hasTime))) return;
+  if (!sales || !(await eraseDevices(deps, id, sales, hasTime))) return;
   const ended = await eraseEvents(deps, { ...sales, record }, hasTime);
   if (ended) await deps.customers.save(endErasure(ended, deps.now().toISOString()), []);
 }
@@ -66,13 +67,32 @@ async function eraseCustomer(deps: EraseCustomersDeps, id: string, hasTime: () =
  * Erases the names of the devices on which the customer's keys are active, and says whether none is left. The keys and
  * devices stay, so that the buyer goes on using them.
  */
-async function eraseDevices({ licenseKeys }: EraseCustomersDeps, customerId: string, hasTime: () => boolean) {
-  for await (const { id } of everyItem((page) => licenseKeys.list({ customerId }, page)))
-    for await (const device of everyItem((page) => licenseKeys.listActivations(id, page))) {
+async function eraseDevices(
+  { licenseKeys }: EraseCustomersDeps,
+  id: string,
+  sales: ErasedSales,
+  hasTime: () => boolean,
+): Promise<boolean> {
+  for await (const key of keysOf(licenseKeys, id, sales))
+    for await (const device of everyItem((page) => licenseKeys.listActivations(key.id, page))) {
       if (!hasTime()) return false;
       if (device.name !== '') await licenseKeys.renameActivation({ ...device, name: '' }, []).catch(unlessEnded);
     }
   return true;
+}
+
+/** The licence keys of the erased sales, and those without a sale. Keys are listed by the customer who bought them. */
+async function* keysOf(
+  licenseKeys: Pick<LicenseKeyStore, 'list'>,
+  id: string,
+  { paymentIds, strangers, left }: ErasedSales,
+): AsyncGenerator<LicenseKey> {
+  const ofOthers = ({ paymentId }: LicenseKey) => paymentId !== null && paymentIds.has(paymentId);
+  const own = ({ paymentId }: LicenseKey) => paymentId === null || !left.has(paymentId);
+  for (const customerId of new Set([id, ...strangers])) {
+    const matches = customerId === id ? own : ofOthers;
+    yield* everyItem((page) => licenseKeys.list({ customerId, matches }, page));
+  }
 }
 
 /** A device that was deactivated meanwhile has lost its name. */
@@ -94,32 +114,46 @@ async function* everyItem<Item>(list: (page: ItemPageRequest) => Promise<ItemPag
 interface ErasedSales {
   paymentIds: ReadonlySet<string>;
   firstAt: string;
+  /** The orders of the customer that were corrected to the address of another buyer, and stay. */
+  left: ReadonlySet<string>;
+  /** The customers under whose ids the orders were bought that were corrected to the address of this one. */
+  strangers: ReadonlySet<string>;
 }
 
-/** Erases the sales; undefined if one could not be erased yet. */
+/**
+ * Erases the sales; undefined if one could not be erased yet. Orders that were corrected to the address of another buyer
+ * stay, and those that were corrected to the address of this one are erased.
+ */
 async function eraseSales(
   deps: EraseCustomersDeps,
   { id: customerId, erasure }: CustomerRecord,
   hasTime: () => boolean,
 ): Promise<ErasedSales | undefined> {
-  const paymentIds = new Set<string>();
+  const [paymentIds, left, strangers] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let firstAt = deps.now().toISOString();
-  let after: string | undefined;
-  for (;;) {
-    const createdTo = erasure?.requestedAt;
-    const page = await deps.payments.list({ customerId, createdTo }, { size: portionSize, skip: 0, after });
-    for (const row of page.items) {
-      if (!hasTime() || !(await isErasedNow(deps, row, hasTime))) return undefined;
-      paymentIds.add(row.id);
-      firstAt = row.createdAt;
-    }
-    if (!page.hasMore || page.last === undefined) return { paymentIds, firstAt };
-    after = page.last;
+  const createdTo = erasure?.requestedAt;
+  const erase = async (sale: Sale): Promise<boolean> => {
+    if (!hasTime() || !(await isErasedNow(deps, sale, hasTime))) return false;
+    paymentIds.add(sale.id);
+    if (sale.createdAt < firstAt) firstAt = sale.createdAt;
+    return true;
+  };
+  for await (const row of everyItem((page) => deps.payments.list({ customerId, createdTo }, page)))
+    if (row.hasOwnAddress) left.add(row.id);
+    else if (!(await erase(row))) return undefined;
+  for await (const id of everyItem((page) => deps.payments.listOwn(customerId, page))) {
+    const sale = await deps.payments.get(id);
+    strangers.add(sale.customer.id);
+    left.delete(id);
+    if (!(await erase(sale))) return undefined;
   }
+  return { paymentIds, firstAt, left, strangers };
 }
 
+type Sale = Pick<PaymentRow, 'id' | 'customer' | 'createdAt'>;
+
 /** Erases one sale, and says whether it has no personal data left. A sale that is still needed waits. */
-async function isErasedNow(deps: EraseCustomersDeps, row: PaymentRow, hasTime: () => boolean): Promise<boolean> {
+async function isErasedNow(deps: EraseCustomersDeps, row: Sale, hasTime: () => boolean): Promise<boolean> {
   if (row.customer.email === '') return retryStale(() => eraseCorrections(deps, row.id));
   await issueDocuments(deps, await subjectsOf(deps, row.id), hasTime);
   return retryStale(async () => {

@@ -3,14 +3,17 @@ import { whyNeeded } from '../../domain/customers/erasure.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { PortalStore } from '../../store/portal/portal-store.ts';
 import { retryStale } from '../retry.ts';
 import { getCustomer, type LoadCustomerDeps } from './load-customer.ts';
 import { type LoadSaleDeps, loadSale } from './load-sale.ts';
 
 export interface RequestErasureDeps extends LoadCustomerDeps {
   customers: LoadCustomerDeps['customers'] & Pick<CustomerStore, 'save'>;
-  payments: LoadCustomerDeps['payments'] & LoadSaleDeps['payments'];
+  payments: LoadCustomerDeps['payments'] & LoadSaleDeps['payments'] & Pick<PaymentLists, 'listOwn'>;
   disputes: LoadSaleDeps['disputes'];
+  portals: Pick<PortalStore, 'closeErasureRequest'>;
   now: () => Date;
 }
 
@@ -31,15 +34,17 @@ export async function requestErasure(
   claim: Claim<CustomerProfile>,
 ): Promise<CustomerProfile> {
   await assertNotNeeded(deps, id);
-  return retryStale(async () => {
-    const { profile, record } = await getCustomer(deps, id);
-    const erasing = beginErasure(record ?? recordOf(profile), deps.now().toISOString());
+  const { profile, since } = await retryStale(async () => {
+    const { profile: before, record } = await getCustomer(deps, id);
+    const erasing = beginErasure(record ?? recordOf(before), deps.now().toISOString());
     const after = profileOf(id, erasing, undefined) as CustomerProfile;
     const isRunning = record?.erasure?.endedAt === null;
     const done = { command: 'customer.erase', subject: id, details: {} } as const;
     await deps.customers.save(erasing, claim(after, isRunning ? null : done));
-    return after;
+    return { profile: after, since: isRunning ? undefined : record?.erasure?.requestedAt };
   });
+  await deps.portals.closeErasureRequest(id, since, deps.now());
+  return profile;
 }
 
 /**
@@ -47,8 +52,13 @@ export async function requestErasure(
  * a dispute.
  */
 async function assertNotNeeded(deps: RequestErasureDeps, customerId: string): Promise<void> {
-  const { items } = await deps.payments.list({ customerId }, { size: mostLookedAt, skip: 0, after: undefined });
-  for (const { id } of items) {
+  const latest = { size: mostLookedAt, skip: 0, after: undefined };
+  const [{ items }, own] = await Promise.all([
+    deps.payments.list({ customerId }, latest),
+    deps.payments.listOwn(customerId, latest),
+  ]);
+  const ids = items.filter(({ hasOwnAddress }) => !hasOwnAddress).map(({ id }) => id);
+  for (const id of new Set([...ids, ...own.items])) {
     const reason = whyNeeded(await loadSale(deps, id));
     if (reason) throw new DomainError('CONFLICT', reason);
   }

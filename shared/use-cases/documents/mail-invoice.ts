@@ -1,5 +1,5 @@
 import { type Document, isPurchase, subjectOf } from '../../domain/documents/document.ts';
-import type { MailedLinks } from '../../domain/mail.ts';
+import type { Mail, MailedLinks } from '../../domain/mail.ts';
 import { attemptAt, proofOfSending } from '../../domain/orders/mail-notes.ts';
 import type { OrderLinked } from '../../domain/orders/order-link.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
@@ -16,6 +16,8 @@ export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents' 
   mails: Pick<MailStore, 'claim' | 'end'>;
   /** The address at which a buyer can add a tax id to the invoice of a payment. */
   taxIdUrl: (paymentId: string) => Promise<string>;
+  /** The language of mails that the buyer has chosen in the portal; undefined if none was chosen. */
+  chosenLanguage: (payment: Payment) => Promise<string | undefined>;
   /** The link of the order page of a payment. */
   orderUrl: (payment: OrderLinked) => Promise<string>;
 }
@@ -36,6 +38,8 @@ const claimSeconds = 120;
 /**
  * Mails a document to its buyer, once. After a process that died between sending and marking, it is sent again, unless
  * the mail service has reported meanwhile what became of it. Two processes at once send it once.
+ * The mail of a purchase is in the language in which the buyer has just bought; later mails are in the one that the buyer
+ * has chosen in the portal.
  * @returns whether the work is done; false while another process is sending it
  */
 export async function mailInvoice(
@@ -55,7 +59,7 @@ export async function mailInvoice(
   if (!(await deps.mails.claim(subjectId, { now: now.toISOString(), until }))) return false;
   const { payment, documentSecret, copyTo } = await saleOf();
   const { orderLink = 0 } = payment;
-  const composed = deps.compose(document, { documentSecret, ...(await mailedLinks(deps, document, payment)) });
+  const composed = await composedFor(deps, document, { payment, documentSecret });
   const confirming = composed.confirms === undefined ? {} : { confirms: composed.confirms };
   const proof = proofOfSending(mail.notes, orderLink);
   if (proof) {
@@ -71,6 +75,20 @@ export async function mailInvoice(
   await deps.mails.end(subjectId, { at: deps.now().toISOString(), outcome, attempt, orderLink, ...confirming });
   return true;
 }
+
+async function composedFor(
+  deps: MailInvoiceDeps,
+  document: Document,
+  { payment, documentSecret }: Pick<MailedSale, 'payment' | 'documentSecret'>,
+): Promise<Mail> {
+  const language = isPurchase(document) ? undefined : await deps.chosenLanguage(payment);
+  const links = await mailedLinks(deps, document, payment);
+  return deps.compose(documentIn(document, language), { documentSecret, ...links });
+}
+
+/** The document for a mail in a language that the buyer has chosen. */
+export const documentIn = (document: Document, language: string | undefined): Document =>
+  language === undefined ? document : { ...document, buyer: { ...document.buyer, language } };
 
 /**
  * What a mail has besides its document. Only the mail of a purchase has the order page, the form for a tax id if there

@@ -1,3 +1,4 @@
+import { recordOf } from '../../domain/customers/customer-record.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
@@ -5,14 +6,18 @@ import type { Mail } from '../../domain/mail.ts';
 import { hasBouncedForGood } from '../../domain/orders/mail-notes.ts';
 import { withNewOrderLink } from '../../domain/orders/order-link.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
+import { ownerIdOf } from '../../domain/portal/order-owner.ts';
 import { describeError, logError } from '../../log.ts';
+import type { CustomerStore } from '../../store/customers/customer-store.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { retryStale } from '../retry.ts';
 import { isTooOften, type MailPurchaseDeps, mailPurchase } from './mail-purchase.ts';
 
 export interface CorrectOrderAddressDeps extends MailPurchaseDeps {
-  payments: Pick<PaymentStore, 'get' | 'save'>;
+  payments: Pick<PaymentStore, 'get' | 'save' | 'saveAddress'>;
+  customers: Pick<CustomerStore, 'find'>;
+  merchantId: string;
   mails: MailPurchaseDeps['mails'] & Pick<MailStore, 'note'>;
   /** Composes the mail that tells the old address of the correction. It does not name the new one. */
   composeMoved: (document: Document) => Mail;
@@ -23,7 +28,7 @@ export type Corrected = 'corrected' | 'same' | 'often';
 
 /**
  * Corrects the e-mail address of an order: its old link ends, the old address gets a notice, and the new one gets the
- * mail of the purchase. Documents stay as they were issued. A first mail that is still on its way goes to the new address.
+ * mail of the purchase. The order belongs to the new address from then on. Documents stay as they were issued. A first mail that is still on its way goes to the new address.
  */
 export async function correctOrderAddress(
   deps: CorrectOrderAddressDeps,
@@ -35,14 +40,24 @@ export async function correctOrderAddress(
   const moved = await retryStale(async () => {
     const before = await getOrder(deps, paymentId);
     if (before.customer.email === email) return undefined;
-    const after = withNewOrderLink({ ...before, customer: { ...before.customer, email } });
+    const customer = { ...before.customer, email };
+    const after = withNewOrderLink({ ...before, customer, hasOwnAddress: true });
     const done = { command: 'order.correct_address', subject: paymentId, details: {} } as const;
-    await deps.payments.save(after, claim('corrected', done));
+    await deps.payments.saveAddress(after, await ownerOfOrder(deps, after), claim('corrected', done));
     return { from: before.customer.email, after };
   });
   if (!moved) return 'same';
   await tellBoth(deps, moved);
   return 'corrected';
+}
+
+/** The customer of the corrected address. One whom nothing else tells of gets a row, so that their data can be erased. */
+async function ownerOfOrder({ customers, merchantId, now }: CorrectOrderAddressDeps, payment: Payment) {
+  const id = ownerIdOf(payment, merchantId);
+  const { email, name } = payment.customer;
+  if (id === payment.customer.id || (await customers.find(id))) return { id, record: undefined };
+  const known = { id, email, name, phone: null, metadata: {}, createdAt: now().toISOString(), erasure: null };
+  return { id, record: recordOf(known) };
 }
 
 async function getOrder({ payments }: Pick<CorrectOrderAddressDeps, 'payments'>, id: string): Promise<Payment> {

@@ -5,6 +5,7 @@ import { describeError, logError } from '../../log.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
+import { documentIn } from '../documents/mail-invoice.ts';
 import { isTooOften } from './mail-purchase.ts';
 
 export interface MailNewKeyDeps {
@@ -17,6 +18,8 @@ export interface MailNewKeyDeps {
   composeNewKey: (document: Document, orderUrl: string) => Mail;
   /** The link of an order page; undefined if the stack has made none yet. */
   findOrderUrl: (payment: Payment) => Promise<string | undefined>;
+  /** The language of mails that the buyer has chosen in the portal; undefined if none was chosen. */
+  chosenLanguage: (payment: Payment) => Promise<string | undefined>;
   hashOf: (text: string) => string;
   now: () => Date;
 }
@@ -31,7 +34,8 @@ export async function mailNewKey(deps: MailNewKeyDeps, payment: Payment): Promis
   try {
     const [{ document }, url] = await Promise.all([documents.find(payment.id), findOrderUrl(payment)]);
     if (!document || url === undefined || (await isTooOften(deps, payment.id))) return false;
-    const what = await mailer.send({ ...composeNewKey(document, url), to: payment.customer.email });
+    const inLanguage = documentIn(document, await deps.chosenLanguage(payment));
+    const what = await mailer.send({ ...composeNewKey(inLanguage, url), to: payment.customer.email });
     await deps.mails.note(payment.id, { at: deps.now().toISOString(), what, about: 'key' });
     return what === 'sent';
   } catch (error) {

@@ -8,9 +8,9 @@ import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
-import { type MailInvoiceDeps, mailedLinks } from '../documents/mail-invoice.ts';
+import { documentIn, type MailInvoiceDeps, mailedLinks } from '../documents/mail-invoice.ts';
 
-export interface MailPurchaseDeps extends Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl' | 'brands'> {
+export interface MailPurchaseDeps extends Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl' | 'brands' | 'chosenLanguage'> {
   payments: Pick<PaymentStore, 'get'>;
   documents: Pick<DocumentStore, 'find'>;
   mails: Pick<MailStore, 'claimAgain' | 'end'>;
@@ -25,10 +25,10 @@ export interface MailPurchaseDeps extends Pick<MailInvoiceDeps, 'orderUrl' | 'ta
 /** `early`: the first mail is still on its way. */
 export type MailedAgain = 'sent' | 'refused' | 'failed' | 'early';
 
-/** How often members can send mails about one purchase in an hour, no matter who asks. */
+/** How often members can send mails about one purchase in an hour. */
 const hourlyMails = 5;
 
-/** Counts a mail about a purchase. Says whether it is one too many in this hour. */
+/** Counts a mail about a purchase that a member sends. Says whether it is one too many in this hour. */
 export const isTooOften = async (
   { throttles, hashOf, now }: Pick<MailPurchaseDeps, 'throttles' | 'hashOf' | 'now'>,
   paymentId: string,
@@ -38,13 +38,14 @@ export const isTooOften = async (
 const claimSeconds = 120;
 
 /**
- * Mails the purchase once more, to the present address of the order. The claim of the mail and the records of the
+ * Mails the purchase once more, to the order's own address unless another one is given. The claim of the mail and the records of the
  * command are one transaction before the mail, so a repetition sends none.
  */
 export async function mailPurchase(
   deps: MailPurchaseDeps & { mailer: Mailer },
   payment: Payment,
   records: readonly CommandRecord[],
+  to = payment.customer.email,
 ): Promise<MailedAgain> {
   const { documents, mails, mailer, now } = deps;
   const { id } = payment;
@@ -55,11 +56,12 @@ export async function mailPurchase(
   const until = new Date(at.getTime() + claimSeconds * 1_000).toISOString();
   if (!(await mails.claimAgain(id, { notes: mail.notes, now: begunAt, until }, records))) return 'early';
   const links = await mailedLinks(deps, document, payment);
-  const composed = deps.compose(document, { documentSecret: payment.documentSecret, ...links });
+  const inLanguage = documentIn(document, await deps.chosenLanguage(payment));
+  const composed = deps.compose(inLanguage, { documentSecret: payment.documentSecret, ...links });
   const about = { attempt: attemptAt(begunAt), orderLink: payment.orderLink ?? 0 };
   const tag = { subjectId: id, ...about };
   const confirming = composed.confirms && { confirms: composed.confirms };
-  const outcome = await mailer.send({ ...composed, to: payment.customer.email, tag }).catch((error: unknown) => {
+  const outcome = await mailer.send({ ...composed, to, tag }).catch((error: unknown) => {
     logError('The mail of a purchase was not sent again.', { payment_id: id, ...describeError(error) });
     return 'failed' as const;
   });

@@ -106,9 +106,14 @@ async function mailOnce(deps: CreatePortalSessionDeps, link: PortalLink, { url }
   await deps.portals.saveLink({ ...link, mailedAt: deps.now().toISOString() });
 }
 
-/** The language in which the customer last bought. */
-async function languageOf({ payments }: CreatePortalSessionDeps, { customerId }: PortalLink): Promise<string | null> {
+/** The language that the customer has chosen, or else the one in which they last bought. */
+async function languageOf(
+  { customers, payments }: CreatePortalSessionDeps,
+  { customerId }: PortalLink,
+): Promise<string | null> {
   if (customerId === null) return null;
+  const { language } = (await customers.find(customerId)) ?? {};
+  if (language !== undefined) return language;
   const { items } = await payments.list({ customerId }, { size: 1, skip: 0, after: undefined });
   const [latest] = items;
   return (latest && (await payments.find(latest.id))?.language) ?? null;

@@ -13,12 +13,15 @@ export interface EnterPortalDeps {
 /**
  * Opens a session by a link, once. The same transaction uses up the link, so only one of two clicks opens one. A click
  * in another browser does not use up the link.
- * @returns the token of the session, or why there is none
+ * @returns the token of the session and what it opens, or why there is none
  */
 export const enterPortal = (
   deps: EnterPortalDeps,
   { token, browser }: { token: string; browser: string },
-): Promise<{ session: string } | { refused: 'over' | 'elsewhere' }> =>
+): Promise<
+  | { session: string; opened: Pick<PortalSession, 'email' | 'customerId' | 'returnUrl'> }
+  | { refused: 'over' | 'elsewhere' }
+> =>
   retryStale(async () => {
     const at = deps.now();
     const now = at.toISOString();
@@ -30,7 +33,7 @@ export const enterPortal = (
     const expiresAt = new Date(at.getTime() + portalSeconds.session * 1_000).toISOString();
     const opened = { email, customerId, returnUrl, expiresAt, hash: deps.hashOf(session), endedAt: null };
     await deps.portals.enter({ ...link, usedAt: now }, opened);
-    return { session };
+    return { session, opened };
   });
 
 /** The open session of a browser; undefined if it has none. */

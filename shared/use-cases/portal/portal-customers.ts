@@ -4,7 +4,7 @@ import { customerIdOf } from '../../domain/ids.ts';
 import type { ItemPage } from '../../domain/list-page.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
-import { ownerOf } from '../../domain/portal/order-owner.ts';
+import { type OwnedOrder, ownerIdOf, ownerOf } from '../../domain/portal/order-owner.ts';
 import type { PortalSession } from '../../domain/portal/portal-access.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
@@ -25,7 +25,10 @@ export interface PortalCustomers {
   records: ReadonlyMap<string, CustomerRecord>;
 }
 
-/** Finds the customer who first paid with the address, and those to whom the merchant has given it. */
+/**
+ * Finds the customer who first paid with the address, those to whom the merchant has given it, and those with an order
+ * that was corrected to it.
+ */
 export async function portalCustomers(
   { customers, merchantId }: PortalCustomersDeps,
   { email, customerId }: Whose,
@@ -37,13 +40,13 @@ export async function portalCustomers(
 
 /** Whether an order belongs to an address. */
 const belongs = (
-  { customer }: Pick<Payment, 'customer'>,
+  order: OwnedOrder,
   { email, records, merchantId }: { email: string; records: PortalCustomers['records']; merchantId: string },
-): boolean => ownerOf(customer, records.get(customer.id), merchantId) === email;
+): boolean => ownerOf(order, (id) => records.get(id), merchantId) === email;
 
-/** Whether the merchant has given this address to a customer. Such a customer needs no order. */
-const isGiven = ({ records }: PortalCustomers, email: string): boolean =>
-  [...records.values()].some((record) => record.email !== null && normalizeEmail(record.email) === email);
+/** The row of a customer to whom this address was given. Such a customer needs no order. */
+const recordGiven = ({ records }: PortalCustomers, email: string): CustomerRecord | undefined =>
+  [...records.values()].find((record) => record.email !== null && normalizeEmail(record.email) === email);
 
 /**
  * One page of the paid orders of an address, newest first. Each customer's orders are read after the same position, so
@@ -85,12 +88,31 @@ async function pageOf(
   };
 }
 
-/** Whether the shop knows an address: it has an order, or the merchant has given it to a customer. */
-export async function isKnownAddress(deps: PortalCustomersDeps, whose: Whose): Promise<boolean> {
+/** Whose erasure reaches the paid orders of an address: the customers to whom they belong. */
+export async function ownersOfOrders(deps: PortalCustomersDeps, whose: Whose): Promise<string[]> {
+  const owners = new Set<string>();
+  let after: string | undefined;
+  for (;;) {
+    const { items, hasMore, last } = await listPortalOrders(deps, whose, { size: 50, after });
+    for (const order of items) owners.add(ownerIdOf(order, deps.merchantId));
+    if (!hasMore || last === undefined) return [...owners];
+    after = last;
+  }
+}
+
+/**
+ * What the shop knows of an address with an order, or which the merchant has given to a customer: the language of mails
+ * that the buyer has chosen. Undefined for any other address.
+ */
+export async function findKnownAddress(
+  deps: PortalCustomersDeps,
+  whose: Whose,
+): Promise<{ language: string | undefined } | undefined> {
   const found = await portalCustomers(deps, whose);
-  if (isGiven(found, whose.email)) return true;
+  const given = recordGiven(found, whose.email);
+  if (given) return { language: given.language };
   const { items } = await pageOf(deps, { ...found, email: whose.email }, { size: 20, after: undefined });
-  return items.length > 0;
+  return items.length > 0 ? { language: undefined } : undefined;
 }
 
 export interface PortalOrderDeps extends PortalCustomersDeps {
@@ -105,6 +127,6 @@ export async function findPortalOrder(
 ): Promise<Payment | undefined> {
   const payment = await payments.find(paymentId);
   if (payment?.status !== 'succeeded') return undefined;
-  const records = await deps.customers.findMany([payment.customer.id]);
+  const records = await deps.customers.findMany([ownerIdOf(payment, deps.merchantId)]);
   return belongs(payment, { email, records, merchantId: deps.merchantId }) ? payment : undefined;
 }

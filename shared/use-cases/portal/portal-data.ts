@@ -1,16 +1,33 @@
 import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import type { CustomerProfile } from '../../domain/customers/customer-record.ts';
+import { type Grant, grantsOwedBy } from '../../domain/entitlements/grant.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { MailNote } from '../../domain/orders/mail-notes.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import type { ErasureRequest } from '../../domain/portal/erasure-request.ts';
+import { answerBy } from '../../domain/portal/erasure-request.ts';
+import { portalDataPath } from '../../domain/portal/portal-path.ts';
+import type { Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { GrantStore } from '../../store/entitlements/grant-store.ts';
 import type { PortalStore } from '../../store/portal/portal-store.ts';
+import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { type ChangeCustomerDeps, updateCustomer } from '../customers/change-customer.ts';
 import { findCustomer } from '../customers/load-customer.ts';
-import { listPortalOrders, type PortalOrderDeps, portalCustomers, type Whose } from './portal-customers.ts';
+import {
+  listPortalOrders,
+  ownersOfOrders,
+  type PortalOrderDeps,
+  portalCustomers,
+  type Whose,
+} from './portal-customers.ts';
 import { listPortalKeys, type PortalKey, type PortalKeysDeps } from './portal-keys.ts';
 
 export interface PortalDataDeps extends PortalKeysDeps {
   customers: PortalOrderDeps['customers'] & ChangeCustomerDeps['customers'];
   portals: Pick<PortalStore, 'saveErasureRequest'>;
+  grants: Pick<GrantStore, 'findMany'>;
+  withdrawals: Pick<WithdrawalStore, 'ofPayment' | 'declarations'>;
+  documents: Pick<DocumentStore, 'find'>;
 }
 
 const profileDeps = ({ customers, lists, now }: PortalDataDeps): ChangeCustomerDeps => ({
@@ -29,16 +46,40 @@ export async function portalProfiles(deps: PortalDataDeps, whose: Whose): Promis
   });
 }
 
-/** Changes the name of the customers who have the address. Documents stay as they were issued. */
-export async function renamePortalCustomer(deps: PortalDataDeps, whose: Whose, name: string): Promise<void> {
-  for (const { id } of await portalProfiles(deps, whose))
-    await updateCustomer(profileDeps(deps), id, { name }, () => []);
+/**
+ * Changes name and language of mails of the customers who have the address. Documents stay as they were issued.
+ */
+export async function changePortalCustomer(
+  deps: PortalDataDeps,
+  whose: Whose,
+  change: { name: string; language: string | undefined },
+): Promise<void> {
+  for (const { id } of await portalProfiles(deps, whose)) await updateCustomer(profileDeps(deps), id, change, () => []);
+}
+
+/** The language of mails that the buyer has chosen; undefined if none was chosen. */
+export async function portalLanguage(deps: PortalDataDeps, whose: Whose): Promise<string | undefined> {
+  const { records } = await portalCustomers(deps, whose);
+  return [...records.values()].find(
+    ({ email, language }) => language !== undefined && email !== null && normalizeEmail(email) === whose.email,
+  )?.language;
+}
+
+/** An order with all that was stored about it and its buyer. */
+export interface PortalOrderData {
+  order: Payment;
+  grants: readonly Grant[];
+  declarations: readonly Withdrawal[];
+  /** What became of the mails about it. */
+  mails: readonly MailNote[];
 }
 
 /** Everything that is stored about an address and its orders. */
 export interface PortalData {
   profiles: readonly CustomerProfile[];
-  orders: readonly Payment[];
+  /** The language of mails that the buyer has chosen. */
+  language: string | undefined;
+  orders: readonly PortalOrderData[];
   keys: readonly PortalKey[];
   /** Whether there are more orders than one file holds. */
   isPartial: boolean;
@@ -49,24 +90,52 @@ const portionSize = 50;
 
 /** The data of an address, with the latest 500 orders. */
 export async function loadPortalData(deps: PortalDataDeps, whose: Whose): Promise<PortalData> {
-  const [profiles, keys] = await Promise.all([portalProfiles(deps, whose), listPortalKeys(deps, whose)]);
-  const orders: Payment[] = [];
+  const [profiles, language, keys] = await Promise.all([
+    portalProfiles(deps, whose),
+    portalLanguage(deps, whose),
+    listPortalKeys(deps, whose),
+  ]);
+  const orders: PortalOrderData[] = [];
   let after: string | undefined;
   for (;;) {
     const page = await listPortalOrders(deps, whose, { size: portionSize, after });
-    const found = await Promise.all(page.items.map(({ id }) => deps.payments.find(id)));
+    const found = await Promise.all(page.items.map(({ id }) => loadOrderData(deps, id)));
     orders.push(...found.filter((order) => order !== undefined));
     const isOver = !page.hasMore || page.last === undefined;
-    if (isOver || orders.length >= mostOrders) return { profiles, orders, keys, isPartial: !isOver };
+    if (isOver || orders.length >= mostOrders) return { profiles, language, orders, keys, isPartial: !isOver };
     after = page.last;
   }
 }
 
-/** Tells the merchant that the buyer asks for erasure. Nothing is erased before the merchant decides. */
-export async function requestPortalErasure(deps: PortalDataDeps, whose: Whose): Promise<ErasureRequest> {
+async function loadOrderData(deps: PortalDataDeps, paymentId: string): Promise<PortalOrderData | undefined> {
+  const order = await deps.payments.find(paymentId);
+  if (!order) return undefined;
+  const ids = grantsOwedBy(order).map(({ id }) => id);
+  const [grants, cases, { mail }] = await Promise.all([
+    ids.length === 0 ? new Map<string, Grant>() : deps.grants.findMany(ids),
+    deps.withdrawals.ofPayment(paymentId),
+    deps.documents.find(paymentId),
+  ]);
+  const declared = cases.length === 0 ? undefined : await deps.withdrawals.declarations(cases.map(({ id }) => id));
+  const declarations = cases.flatMap((current) => {
+    const declaration = declared?.get(current.id);
+    return declaration ? [{ declaration, current }] : [];
+  });
+  return { order, grants: [...grants.values()], declarations, mails: mail.notes };
+}
+
+/**
+ * Tells the merchant that the buyer asks for erasure: of the customers who have the address, and of those to whom its
+ * orders belong. Nothing is erased before the merchant decides.
+ * @returns by when the merchant must answer
+ */
+export async function requestPortalErasure(deps: PortalDataDeps, whose: Whose): Promise<string> {
   const requestedAt = deps.now().toISOString();
-  const profiles = await portalProfiles(deps, whose);
-  for (const { id: customerId, erasure } of profiles)
-    await deps.portals.saveErasureRequest({ customerId, requestedAt }, erasure?.requestedAt);
-  return { customerId: profiles[0]?.id ?? '', requestedAt };
+  const [profiles, owners] = await Promise.all([portalProfiles(deps, whose), ownersOfOrders(deps, whose)]);
+  const ids = [...new Set([...profiles.map(({ id }) => id), ...owners])];
+  if (ids.length === 0) throw notFound('data', portalDataPath);
+  const records = await deps.customers.findMany(ids);
+  for (const customerId of ids)
+    await deps.portals.saveErasureRequest({ customerId, requestedAt }, records.get(customerId)?.erasure?.requestedAt);
+  return answerBy({ requestedAt });
 }

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { portalSeconds } from '../../domain/portal/portal-times.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { PortalStore } from '../../store/portal/portal-store.ts';
-import { isKnownAddress, type PortalCustomersDeps } from './portal-customers.ts';
+import { findKnownAddress, type PortalCustomersDeps } from './portal-customers.ts';
 
 export interface RequestPortalLinkDeps extends PortalCustomersDeps {
   portals: Pick<PortalStore, 'saveLink'>;
@@ -37,13 +37,13 @@ export async function assertNetworkMayAsk(
 export async function requestPortalLink(
   deps: RequestPortalLinkDeps,
   { email, browser }: { email: string; browser: string },
-  mailLink: (token: string) => Promise<unknown>,
+  mailLink: (token: string, chosen: string | undefined) => Promise<unknown>,
 ): Promise<void> {
-  const [isWithinHour, isKnown] = await Promise.all([
+  const [isWithinHour, known] = await Promise.all([
     isWithin(deps, `address ${email}`, hourlyPortalLinks.address),
-    isKnownAddress(deps, { email, customerId: null }),
+    findKnownAddress(deps, { email, customerId: null }),
   ]);
-  if (!isKnown || !isWithinHour || !(await isWithin(deps, 'links', hourlyPortalLinks.stack))) return;
+  if (!known || !isWithinHour || !(await isWithin(deps, 'links', hourlyPortalLinks.stack))) return;
   const token = deps.newToken();
   const at = deps.now().getTime();
   await deps.portals.saveLink({
@@ -56,5 +56,5 @@ export async function requestPortalLink(
     usedAt: null,
     version: 0,
   });
-  await mailLink(token);
+  await mailLink(token, known.language);
 }

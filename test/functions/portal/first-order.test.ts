@@ -12,8 +12,8 @@ afterAll(() => shop.close());
 it('an order opens from the portal also in a stack that has no secret yet', async () => {
   const { paymentId } = await sell(shop.api, { email: 'first@buyer.example' });
   const visitor = shop.visitor();
-  await visitor.signIn('first@buyer.example');
+  const { token } = await visitor.link('first@buyer.example');
   expect(await findStackSecret()).toBeUndefined();
-  expect((await visitor.post(`/portal/orders/${paymentId}`, { step: 'open' })).status).toBe(303);
+  expect((await visitor.press(token)).status).toBe(303);
   expect((await visitor.get(`/orders/${paymentId}`)).status).toBe(200);
 });

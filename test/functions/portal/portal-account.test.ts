@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { customers, licenseKeys, payments } from '../../../shared/wiring/runtime.ts';
+import { withDownload } from '../../../shared/domain/entitlements/downloads.ts';
+import { customers, grants, licenseKeys, payments } from '../../../shared/wiring/runtime.ts';
 import type { Api } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
-import { addProduct, sell } from '../../support/shop/shop.ts';
+import { sweep } from '../../support/shop/settle.ts';
+import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
+import { declareByLink } from '../../support/shop/withdrawals.ts';
 import { openPortal, type PortalVisitor } from './portal-visitor.ts';
 
 let api: Api;
@@ -36,16 +39,16 @@ async function signedIn(): Promise<Buyer> {
 const crossSite = { 'sec-fetch-site': 'cross-site' };
 const pathOf = ({ paymentId }: Buyer) => `/portal/orders/${paymentId}`;
 
-describe('“Send it to me again”', () => {
-  const issue = async (paymentId: string) => {
-    const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
-    const event = items.find(({ type }: { type: string }) => type === 'payment.succeeded').event_id;
-    await invokeFunction('documents/issue-documents', {
-      'detail-type': 'payment.succeeded',
-      detail: { event_id: event, payment_id: paymentId, data: {} },
-    });
-  };
+async function issue(paymentId: string): Promise<void> {
+  const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${paymentId}&page_size=100` })).body;
+  const event = items.find(({ type }: { type: string }) => type === 'payment.succeeded').event_id;
+  await invokeFunction('documents/issue-documents', {
+    'detail-type': 'payment.succeeded',
+    detail: { event_id: event, payment_id: paymentId, data: {} },
+  });
+}
 
+describe('“Send it to me again”', () => {
   it('mails the purchase to the address of the order, and to nobody for another’s order', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     await issue(owner.paymentId);
@@ -142,6 +145,56 @@ describe('the data of a buyer', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 404, 413]);
   });
+});
+
+/** A purchase with all that is stored about one: consents, goods, a device, a download, mails and a withdrawal. */
+async function fullPurchase() {
+  count += 1;
+  const email = `all${count}@account.example`;
+  const licence = { name: 'Atlas', integration_type: 'license_key', integration_config: { activations_limit: 3 } };
+  const { id: entitlement_id } = (await api.call('POST /entitlements', { body: licence })).body;
+  const productId = await addProduct(api, { entitlements: [{ entitlement_id }] });
+  const session = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+  const consents = [{ kind: 'terms' as const, language: 'en', text: 'I agree to the terms.' }];
+  const supplyConsents = [{ kind: 'immediate_supply' as const, language: 'en', text: 'At once, please.', lines: [0] }];
+  const { id: paymentId } = await pay(session, { expectedTotal: 1_999, email, consents, supplyConsents });
+  await sweep();
+  await issue(paymentId);
+  const [grant] = (
+    await grants().list({ of: { entitlementId: entitlement_id } }, { size: 1, skip: 0, after: undefined })
+  ).items;
+  if (!grant) throw new Error('The purchase gave nothing.');
+  await grants().save({
+    grant: withDownload(await grants().get(grant.id), 'fil_atlas', new Date('2026-11-26T10:00:00.000Z')),
+  });
+  const { key } = await licenseKeys().get(grant.licenseKeyId ?? '');
+  await api.call('POST /licenses/activate', { key: null, body: { license_key: key, name: 'The old laptop' } });
+  return { email, paymentId, withdrawalId: await declareByLink(api, paymentId), key };
+}
+
+it('the file of a buyer’s data has consents, goods, downloads, devices, mails and declarations, and no key', async () => {
+  const { email, withdrawalId, key } = await fullPurchase();
+  const visitor = shop.visitor();
+  await visitor.signIn(email);
+  const { body, text } = await visitor.post('/portal/data', { step: 'file' });
+  expect(body.orders).toMatchObject([
+    {
+      consents: [{ kind: 'terms', language: 'en', text: 'I agree to the terms.', at: expect.any(String) }],
+      supply_consents: [{ kind: 'immediate_supply', text: 'At once, please.', lines: [0], at: expect.any(String) }],
+      goods: [
+        {
+          name: 'Atlas',
+          type: 'license_key',
+          status: 'delivered',
+          downloads: [{ file_id: 'fil_atlas', first_at: '2026-11-26T10:00:00.000Z', count: 1 }],
+        },
+      ],
+      withdrawals: [{ withdrawal_id: withdrawalId, source: 'order_link', email, received_at: expect.any(String) }],
+      mails: [{ what: 'sent', about: 'document', at: expect.any(String) }],
+    },
+  ]);
+  expect(body.license_keys).toMatchObject([{ product: 'Field Guide (e-book)', devices: [{ name: 'The old laptop' }] }]);
+  expect(text).not.toContain(key);
 });
 
 describe('a request for erasure', () => {

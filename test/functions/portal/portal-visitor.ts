@@ -54,7 +54,7 @@ interface Visiting {
 export class PortalVisitor {
   readonly #api: Api;
   readonly #at: Visiting;
-  #set = '';
+  readonly #set: string[] = [];
 
   constructor(api: Api, at: Visiting) {
     this.#api = api;
@@ -62,8 +62,8 @@ export class PortalVisitor {
   }
 
   jar = (): Jar => new Map(this.#at.cookies);
-  /** The last cookie that was set. */
-  lastSet = (): string => this.#set;
+  /** How a cookie was last set. */
+  lastSet = (name: string): string => this.#set.findLast((cookie) => cookie.startsWith(`${name}=`)) ?? '';
 
   get(url: string): Promise<ApiAnswer> {
     const { pathname, search } = new URL(url, 'http://shop.example');
@@ -87,7 +87,7 @@ export class PortalVisitor {
     });
     for (const cookie of answer.cookies) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (!cookie.includes('Max-Age=0')) this.#set = cookie;
+      if (!cookie.includes('Max-Age=0')) this.#set.push(cookie);
       if (value === '') cookies.delete(name);
       else cookies.set(name, value);
     }
