@@ -40,7 +40,7 @@ function factsCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evid
       [t('stage'), stageText(dispute, t)],
       [t('opened'), time(createdAt, t.locale)],
       [t('due'), awaitsEvidence(dispute) && dueBy ? date(dueBy, t.locale) : null],
-      [t('claimed'), claimed ? claimText(claimed, t) : null],
+      ...(claimed ? [[t('claimed'), claimText(claimed, t)] as const] : []),
       [t('reason'), reason],
       [t('payment'), html`<a href="/dashboard/payments/${payment.id}"><code>${payment.id}</code></a>`],
       [t('reference'), html`<code>${id}</code>`],

@@ -118,6 +118,16 @@ describe('the daily comparison of our books with the processor’s account', () 
     expect(await faults()).toEqual([]);
   });
 
+  it('goes on with a key that may not see the balance', async () => {
+    const { id, intent } = await paid();
+    refundAtStripe(intent.id, 700);
+    const lists = ['GET checkout/sessions', 'GET refunds', 'GET disputes'];
+    shop.fake.account.rights = new Set([...lists, 'GET checkout/sessions/{id}']);
+    expect(await compare()).toEqual(['refund-foreign', 'refund-adopted']);
+    shop.fake.account.rights = undefined;
+    expect((await payments().get(id)).refunded).toBe(700);
+  });
+
   it('adopts a refund that was made in the processor’s dashboard, and never refunds it again', async () => {
     const { id, intent } = await paid();
     refundAtStripe(intent.id, 700);
