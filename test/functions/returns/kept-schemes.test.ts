@@ -71,9 +71,13 @@ it('a sale stays in the return of its scheme, also after its registration has ch
   expect((await payments().get(ofVersion020)).calculation.schemes).toBeUndefined();
   await invokeFunction('accounting/run-exports', {}); // the first worker takes the snapshot
   expect(await statesUnderOss('exp_before')).toEqual(['ES']);
+  // a registration that the snapshot does not know
+  await api.call('POST /tax/registrations', { body: { country: 'PT', active_from: '2030-01-01' } });
+  expect((await payments().get(await sell('PT'))).calculation.schemes).toEqual(['standard']);
   // 0.2.0 removes a registration while it runs beside this version, and the other one gets another scheme
   const rules = await taxRules().get();
   const others = rules.registrations.filter(({ country }) => country !== 'FR');
-  await taxRules().save({ ...rules, registrations: others.map((one) => ({ ...one, scheme: 'standard' })) }, []);
+  const flipped = others.map((one) => ({ ...one, scheme: one.country === 'PT' ? 'oss' : 'standard' }) as const);
+  await taxRules().save({ ...rules, registrations: flipped }, []);
   expect(await statesUnderOss('exp_after')).toEqual(['ES']);
 });
