@@ -32,6 +32,7 @@ it('only an admin key reaches keys, webhook addresses, secrets and headers, and 
     'dashboard/manage-brands save_rights',
     'dashboard/manage-keys create',
     'dashboard/manage-keys revoke',
+    'dashboard/manage-returns file',
     'dashboard/manage-taxes add_override',
     'dashboard/manage-taxes add_registration',
     'dashboard/manage-taxes change_registration',

@@ -9,7 +9,7 @@ import { evidenceFinding, evidenceRuleOf } from '../../tax/evidence-rule.ts';
 import { explainRow } from '../../tax/explain.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
-import type { Declared } from '../../use-cases/reports/find-declared.ts';
+import type { DeclaredMovement } from '../../use-cases/reports/find-declared.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { date, dayText } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
@@ -20,7 +20,7 @@ const section = '/dashboard/payments';
 
 interface WhyView extends Pick<PaymentOverview, 'payment' | 'documents'> {
   settings: TaxSettings;
-  declared: readonly Declared[];
+  declared: readonly DeclaredMovement[];
 }
 
 type WhyTexts = Texts<TextKey<'why'>>;
@@ -167,7 +167,7 @@ ${
 }
 
 /** The rows of the filed return in which a movement is counted, as its file names them. */
-function boxesOf({ kind, from, key, isLate }: Declared, { calculation, lines }: Payment): string[] {
+function boxesOf({ kind, from, key, isLate }: DeclaredMovement, { calculation, lines }: Payment): string[] {
   const rates = [...new Set(lines.flatMap(({ components }) => components.flatMap(({ rate }) => rate ?? [])))];
   if (kind === 'gb') return ['1', '6'];
   if (kind === 'ch') {

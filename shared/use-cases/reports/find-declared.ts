@@ -11,7 +11,7 @@ export interface FindDeclaredDeps {
 }
 
 /** A filed return that declares a sale or one of its refunds. */
-export interface Declared {
+export interface DeclaredMovement {
   kind: ReturnKind;
   from: string;
   to: string;
@@ -34,7 +34,7 @@ export async function findDeclared(
   deps: FindDeclaredDeps,
   payment: Payment,
   refunds: readonly Pick<Refund, 'id' | 'updatedAt' | 'reverted'>[],
-): Promise<Declared[]> {
+): Promise<DeclaredMovement[]> {
   const wanted: Wanted[] = [
     { key: movementKey({ kind: 'sale', id: payment.id }), day: payment.calculation.taxDate },
     ...refunds.flatMap(({ id, updatedAt, reverted }) => [
@@ -50,7 +50,7 @@ async function declaredIn(
   { filedReturns }: FindDeclaredDeps,
   filed: FiledReturn,
   wanted: readonly Wanted[],
-): Promise<Declared[]> {
+): Promise<DeclaredMovement[]> {
   const { kind, from, to } = filed;
   // a day at the buyer's place differs by one from that of UTC at most
   const possible = wanted.filter(
