@@ -19,7 +19,7 @@ const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name 
 /** The most minified kilobytes of functions that hold more than the SDK, zod and their own noun, and what else they hold. */
 const larger: Record<string, { kilobytes: number; because: string }> = {
   'checkout-sessions/create-checkout-session': {
-    kilobytes: 511,
+    kilobytes: 513,
     because: 'the tax table, which knows where a product can be sold, discount codes, and tax ids with their registers',
   },
   'checkout-sessions/preview-checkout-session': {
@@ -78,7 +78,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'accounting/watch-thresholds': { kilobytes: 424, because: 'what it freezes into events' },
   'accounting/run-exports': { kilobytes: 622, because: 'the tax table, and the client of S3' },
   'events/sweep-due': {
-    kilobytes: 1_320,
+    kilobytes: 1_324,
     because:
       'an HTTP client that looks where it connects, the clients of the bus, the queue and SES, the acknowledgement of withdrawals in thirteen languages, and the tax table for ids that are proven late',
   },
