@@ -3,6 +3,7 @@ import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { page } from '../../shared/http/page.ts';
 import { eligibility, loadCodes } from '../../shared/wiring/discounts.ts';
+import { alertMoney } from '../../shared/wiring/metrics.ts';
 import { assertConnected, charges } from '../../shared/wiring/processor.ts';
 import { checkTaxId } from '../../shared/wiring/registers.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
@@ -25,6 +26,7 @@ const deps = {
   processor: charges(),
   assertConnected,
   checkTaxId,
+  alert: alertMoney,
   loadCodes,
   eligibility,
   newId: runtime.newId,

@@ -2,6 +2,7 @@ import { paymentPages } from '../../shared/dashboard/payments/payment-pages.ts';
 import { env } from '../../shared/env.ts';
 import * as books from '../../shared/wiring/books.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
+import { alertMoney } from '../../shared/wiring/metrics.ts';
 import { refunds } from '../../shared/wiring/processor.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
@@ -25,6 +26,7 @@ const deps = {
   webhooks: runtime.webhooks(),
   allowances: runtime.refundAllowances(),
   processor: refunds(),
+  alert: alertMoney,
   refundWindowDays: env.merchant().refundWindowDays,
   refundStep: selling.refundStep,
   merchantId,

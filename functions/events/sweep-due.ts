@@ -42,6 +42,7 @@ const withdrawing = {
   composeReply: replyComposer(frame),
   proofUrl: proofUrlOf,
   hashOf: hashApiKey,
+  alert: alertMoney,
   now: runtime.now,
 };
 const deps = {

@@ -4,6 +4,7 @@ import { createRefund, resumeRefund } from '../../shared/use-cases/payments/crea
 import { presentRefund } from '../../shared/wire/payments/refund.ts';
 import { RefundInput } from '../../shared/wire/payments/refund-request.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
+import { alertMoney } from '../../shared/wiring/metrics.ts';
 import { refunds } from '../../shared/wiring/processor.ts';
 import { newId, now, payments, refundAllowances, site } from '../../shared/wiring/runtime.ts';
 import { refundStep } from '../../shared/wiring/selling.ts';
@@ -14,6 +15,7 @@ const deps = {
   refundWindowDays: env.merchant().refundWindowDays,
   refundStep,
   processor: refunds(),
+  alert: alertMoney,
   now,
   newId,
 };

@@ -5,6 +5,7 @@ import { presentWithdrawal } from '../../shared/wire/withdrawal/withdrawal.ts';
 import { DecisionInput } from '../../shared/wire/withdrawal/withdrawal-input.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
+import { alertMoney } from '../../shared/wiring/metrics.ts';
 import { refunds } from '../../shared/wiring/processor.ts';
 import { newId, now, payments, refundAllowances, site, withdrawals } from '../../shared/wiring/runtime.ts';
 import { refundStep } from '../../shared/wiring/selling.ts';
@@ -17,6 +18,7 @@ const deps = {
   refundWindowDays: env.merchant().refundWindowDays,
   refundStep,
   processor: refunds(),
+  alert: alertMoney,
   mailer: mailer(),
   composeReply: replyComposer({
     merchant: env.merchant(),

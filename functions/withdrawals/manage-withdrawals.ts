@@ -4,6 +4,7 @@ import { supplyFactsOf } from '../../shared/use-cases/withdrawal/load-supply.ts'
 import { mails } from '../../shared/wiring/books.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
+import { alertMoney } from '../../shared/wiring/metrics.ts';
 import { refunds } from '../../shared/wiring/processor.ts';
 import {
   grants,
@@ -26,6 +27,7 @@ const deps = {
   refundWindowDays: env.merchant().refundWindowDays,
   refundStep,
   processor: refunds(),
+  alert: alertMoney,
   mailer: mailer(),
   composeReply: replyComposer({
     merchant: env.merchant(),

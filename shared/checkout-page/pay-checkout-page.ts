@@ -27,7 +27,7 @@ import { type CodedForm, withCodes } from './form/enter-code.ts';
 import { withMarket } from './form/enter-market.ts';
 import { submissionOf } from './form/read-form.ts';
 import { type PricedForm, receiveForm } from './form/receive-form.ts';
-import { adviceOf, endNotice } from './form/refusals.ts';
+import { adviceOf, endFaults, endNotice } from './form/refusals.ts';
 import { isSameOrder } from './form/same-order.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 import { returnAddress } from './views/receipt-page.ts';
@@ -159,7 +159,7 @@ function leadOn({ env }: PayCheckoutPageDeps, { session, context }: PricedForm, 
 async function afterDecline(deps: PayCheckoutPageDeps, form: PricedForm, payment: Payment): Promise<Page> {
   const session = await deps.sessions.get(payment.sessionId);
   if (checkoutState(session, deps.now()) !== 'open') return seeOther(checkoutPath(session.id, form.context.locale));
-  return formPage(deps, { ...form, session }, { faults: [], notice: endNotice(payment) });
+  return formPage(deps, { ...form, session }, { faults: endFaults(payment), notice: endNotice(payment) });
 }
 
 /**

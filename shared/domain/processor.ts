@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Stage } from './merchant.ts';
 
 /** The message for a test card on any other stack: a sandbox with a processor, and every live stack. */
@@ -22,22 +23,48 @@ export const secretNames = (folder: string) => ({
 /** The counter that says whether the notification of a probe has arrived. */
 export const probeCounter = (probeId: string): string => `PROBE-${probeId}`;
 
+/**
+ * Why the processor refused a request, in its own words, without the buyer's data. It is for the merchant: buyers read
+ * what they can do.
+ */
+export const ProcessorReason = z.object({
+  message: z.string(),
+  code: z.string().nullable(),
+  /** The parameter that it is about, as the processor names it. */
+  param: z.string().nullable(),
+  /** The processor's id of the request, for its support. */
+  requestId: z.string().nullable(),
+});
+export type ProcessorReason = z.infer<typeof ProcessorReason>;
+
+/** A refusal in a log line, with the names of all log lines. */
+export const loggedReason = ({ message, code, param, requestId }: ProcessorReason): Record<string, string> => ({
+  reason: message,
+  ...(code === null ? {} : { code }),
+  ...(param === null ? {} : { param }),
+  ...(requestId === null ? {} : { processor_request_id: requestId }),
+});
+
 /** The processor cannot be asked, or its answer contradicts our records. The message names no secret and no buyer. */
 export class ProcessorError extends Error {
   readonly kind: 'unavailable' | 'unauthorized' | 'refused' | 'contradiction';
   /** The processor's error code. */
   readonly code: string | null;
+  /** The processor's own words, if it refused the request. */
+  readonly refusal: ProcessorReason | undefined;
 
-  constructor(kind: ProcessorError['kind'], message: string, { code = null, cause }: ErrorFacts = {}) {
+  constructor(kind: ProcessorError['kind'], message: string, { code = null, refusal, cause }: ErrorFacts = {}) {
     super(message, { cause });
     this.name = 'ProcessorError';
     this.kind = kind;
     this.code = code;
+    this.refusal = refusal;
   }
 }
 
 interface ErrorFacts {
   code?: string | null;
+  refusal?: ProcessorReason;
   cause?: unknown;
 }
 

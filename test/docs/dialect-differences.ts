@@ -59,7 +59,7 @@ export const dialectDifferences: Readonly<Record<string, string>> = {
   'DELETE /products/{}/localized-prices/{}': 'The price is gone: a GET answers 404.',
   'GET /refunds': `${pages} \`subscription_id\` finds nothing.`,
   'POST /refunds':
-    '`amount` without `items` refunds a part of the whole; `type: "tax"` refunds the tax alone, and `tax_reason` says why none is due. `tax_inclusive: false` reads amounts as net. `currency` must be the payment’s. `expected_refundable` refuses when something was refunded meanwhile. `keep_access` leaves the buyer what the lines gave.',
+    '`amount` without `items` refunds a part of the whole; `type: "tax"` refunds the tax alone, and `tax_reason` says why none is due. `tax_inclusive: false` reads amounts as net. `currency` must be the payment’s. `expected_refundable` refuses when something was refunded meanwhile. `keep_access` leaves the buyer what the lines gave. A pending refund says in `pending_reason` what it waits for.',
   'GET /webhooks': 'There are at most 20 endpoints.',
   'POST /webhooks': 'Needs an admin key. The address must be public and https. A 21st endpoint is refused.',
   'PATCH /webhooks/{}': 'Another `url` needs an admin key.',

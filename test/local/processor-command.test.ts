@@ -158,6 +158,7 @@ describe('processor check', () => {
       'GET payment_intents',
       'GET disputes',
       'GET balance_transactions',
+      'GET balance',
       'GET radar/early_fraud_warnings',
       'GET account',
       'GET country_specs/{id}',
@@ -248,6 +249,7 @@ describe('processor check', () => {
     expect([code, said.match(/^\[ \].*$/gm)?.map((line) => line.slice(0, 60))]).toEqual([
       1,
       [
+        '[ ] the key lacks the right Balance: read, to warn before a refund for whi'.slice(0, 60),
         '[ ] the key lacks the right Early Fraud Warnings: read, to warn before a f'.slice(0, 60),
         '[ ] the key lacks the right Accounts: read, for `check` only, to see'.slice(0, 60),
         '[ ] it does not hear radar.early_fraud_warning.created, radar.early_fraud'.slice(0, 60),

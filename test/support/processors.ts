@@ -59,15 +59,18 @@ export function aRefund(
 ): RefundAttempt {
   count += 1;
   const { paymentId, currency, createdAt } = charge;
+  const refundId = fields.refundId ?? `ref_${count}`;
   return {
-    refundId: `ref_${count}`,
+    refundId,
+    key: refundId,
+    isRenewed: false,
+    keyedAt: createdAt,
     known: null,
     paymentId,
     reference,
     transaction,
     amount: 500,
     currency,
-    createdAt,
     ...fields,
   };
 }

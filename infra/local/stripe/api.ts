@@ -3,8 +3,7 @@ import { type Account, ApiFault, missing } from './account.ts';
 import { createStripeSession, expireByRequest, sessionById } from './checkout.ts';
 import { disputeById } from './disputes.ts';
 import { type FormBody, textAt, textsAt } from './form-body.ts';
-import { required, wholeNumber } from './parameters.ts';
-import { assertPermitted } from './permissions.ts';
+import { requiredText, wholeNumberAt } from './parameters.ts';
 import { createStripeRefund, refundById } from './refunds.ts';
 import { sessionRequest } from './session-request.ts';
 import {
@@ -60,13 +59,14 @@ const fail = (fault: ApiFault): never => {
 
 const idInPath = /\/((?:cs|pi|re|du|we|issfr)_[A-Za-z0-9_]+|(?<=country_specs\/)[A-Z]{2})/;
 
+/** The name of a call, such as `GET refunds/{id}`. */
+export const callOf = ({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string =>
+  `${method} ${path.replace(idInPath, '/{id}')}`;
+
 /** The answer of a call, with the requested expansions. */
 export function answer(account: Account, request: ApiRequest): unknown {
-  const path = request.path.replace(idInPath, '/{id}');
   const id = idInPath.exec(request.path)?.[1] ?? '';
-  const call = `${request.method} ${path}`;
-  const route = routes[call];
-  assertPermitted(account, call);
+  const route = routes[callOf(request)];
   if (!route) throw new ApiFault(404, `Unrecognized request URL (${request.method}: /v1/${request.path}).`);
   const answered: unknown = structuredClone(route(account, request, id));
   for (const wanted of Object.values(textsAt(request.parameters, 'expand')))
@@ -94,7 +94,7 @@ function list<Item extends Listed>(
   objects: ReadonlyMap<string, Item>,
   { path, parameters }: ApiRequest,
 ): Stripe.ApiList<Item> {
-  const limit = wholeNumber(parameters, 'limit', 10);
+  const limit = wholeNumberAt(parameters, 'limit', 10);
   if (limit < 1 || limit > 100) throw new ApiFault(400, 'This value must be between 1 and 100.', { param: 'limit' });
   const matching = [...objects.values()].filter((item) => matches(item, parameters)).reverse();
   const after = textAt(parameters, 'starting_after');
@@ -130,8 +130,8 @@ function refundRequest(parameters: FormBody) {
   if (reason !== null && !reasons.includes(reason))
     throw new ApiFault(400, `Invalid reason: ${reason}`, { param: 'reason' });
   return {
-    intentId: required(parameters, 'payment_intent'),
-    amount: textAt(parameters, 'amount') === undefined ? undefined : wholeNumber(parameters, 'amount'),
+    intentId: requiredText(parameters, 'payment_intent'),
+    amount: textAt(parameters, 'amount') === undefined ? undefined : wholeNumberAt(parameters, 'amount'),
     metadata: textsAt(parameters, 'metadata'),
     reason,
   };

@@ -3,13 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listenOnLoopback, readBody } from '../../local-aws/loopback-server.ts';
 import { Account, ApiFault } from './account.ts';
 import { actOnAccount, showAccount } from './account-page.ts';
-import { answer } from './api.ts';
+import { answer, callOf } from './api.ts';
 import { expireSessions, finishSession, plannedEnd, waitingSessions } from './checkout.ts';
 import { decodeForm, type FormBody } from './form-body.ts';
 import { answerHostedPage, type PageAnswer, showPage } from './hosted-page.ts';
 import { faultAnswer, IdempotencyKeys, type StripeAnswer } from './idempotency.ts';
 import { type LedgerLine, ledgerOf, settleLate } from './ledger.ts';
 import { type NotificationEndpoint, NotificationSender } from './notifications.ts';
+import { assertRight } from './permissions.ts';
 import { endStripeRefund, failRefund, unfinishedRefunds } from './refunds.ts';
 
 /**
@@ -154,6 +155,7 @@ async function answerOf(fake: FakeStripe, keys: IdempotencyKeys, call: Call): Pr
   };
   try {
     assertCaller(fake, call.request);
+    assertRight(fake.account, callOf(call));
     if (fate === 'too-many')
       throw new ApiFault(429, 'Request rate limit exceeded.', { type: 'rate_limit_error', code: 'rate_limit' });
     const isKept = method === 'POST' && idempotencyKey !== undefined;

@@ -19,7 +19,7 @@ const hoursKept = 24;
 /**
  * Stripe's rules for `Idempotency-Key`. The first answer is repeated for 24 hours, be it a success, a refusal or a
  * server error. A request with other parameters is refused, and so is a second request while the first is running. The
- * key is checked before the parameters.
+ * key is checked before the parameters, and after the rights of the caller.
  */
 export class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();

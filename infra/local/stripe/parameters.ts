@@ -2,7 +2,7 @@ import { ApiFault } from './account.ts';
 import { type FormBody, textAt } from './form-body.ts';
 
 /** A whole number of a request. */
-export function wholeNumber(parameters: FormBody, path: string, otherwise?: number): number {
+export function wholeNumberAt(parameters: FormBody, path: string, otherwise?: number): number {
   const text = textAt(parameters, path);
   if (text === undefined && otherwise !== undefined) return otherwise;
   if (text === undefined)
@@ -13,7 +13,7 @@ export function wholeNumber(parameters: FormBody, path: string, otherwise?: numb
 }
 
 /** A text that a request must have. */
-export function required(parameters: FormBody, path: string): string {
+export function requiredText(parameters: FormBody, path: string): string {
   const text = textAt(parameters, path);
   if (text === undefined)
     throw new ApiFault(400, `Missing required param: ${path}.`, { code: 'parameter_missing', param: path });

@@ -14,7 +14,7 @@ const permissions: Readonly<Record<string, string>> = {
 };
 
 /** Refuses a call that the account's key may not make. The refusal names the right that is missing. */
-export function assertPermitted({ rights, id, isLive }: Account, call: string): void {
+export function assertRight({ rights, id, isLive }: Account, call: string): void {
   if (!rights || rights.has(call)) return;
   const [method = '', path = ''] = call.split(' ');
   const resource = Object.keys(permissions).find((name) => path === name || path.startsWith(`${name}/`)) ?? path;

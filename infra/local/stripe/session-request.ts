@@ -1,15 +1,15 @@
 import { type Account, ApiFault, type StripeSessionRequest } from './account.ts';
 import { type FormBody, textAt, textsAt } from './form-body.ts';
-import { required, wholeNumber } from './parameters.ts';
+import { requiredText, wholeNumberAt } from './parameters.ts';
 
 /** The checked parameters of a new session. */
 export function sessionRequest(account: Account, parameters: FormBody): StripeSessionRequest {
-  const currency = required(parameters, 'line_items.0.price_data.currency');
+  const currency = requiredText(parameters, 'line_items.0.price_data.currency');
   const methods = Object.values(textsAt(parameters, 'payment_method_types'));
   const lines = linesOf(parameters, currency);
   const amount = lines.reduce((sum, line) => sum + line.amount, 0);
   for (const [name, value] of Object.entries({ mode: 'payment', ui_mode: 'hosted_page' }))
-    if (required(parameters, name) !== value)
+    if (requiredText(parameters, name) !== value)
       throw new ApiFault(400, `The fake knows ${name} ${value} only.`, { param: name });
   const addresses = addressesOf(account, parameters);
   assertTexts(parameters);
@@ -42,11 +42,11 @@ function linesOf(parameters: FormBody, currency: string): StripeSessionRequest['
     throw new ApiFault(400, `You may have at most ${mostLines} line items.`, { param: 'line_items' });
   return positions.map((position) => {
     const path = `line_items.${position}`;
-    if (required(parameters, `${path}.price_data.currency`) !== currency)
+    if (requiredText(parameters, `${path}.price_data.currency`) !== currency)
       throw new ApiFault(400, 'All prices must have the same currency.', { param: paramOf(path) });
     assertShort(parameters, `${path}.price_data.product_data.name`, 5_000);
     return {
-      name: required(parameters, `${path}.price_data.product_data.name`),
+      name: requiredText(parameters, `${path}.price_data.product_data.name`),
       amount: lineAmountOf(parameters, path),
       image: imageOf(parameters, path),
     };
@@ -54,10 +54,10 @@ function linesOf(parameters: FormBody, currency: string): StripeSessionRequest['
 }
 
 function lineAmountOf(parameters: FormBody, path: string): number {
-  const unit = wholeNumber(parameters, `${path}.price_data.unit_amount`);
+  const unit = wholeNumberAt(parameters, `${path}.price_data.unit_amount`);
   const param = paramOf(`${path}.price_data.unit_amount`);
   if (unit < 0) throw new ApiFault(400, 'This value must be greater than or equal to 0.', { param });
-  return unit * wholeNumber(parameters, `${path}.quantity`);
+  return unit * wholeNumberAt(parameters, `${path}.quantity`);
 }
 
 function imageOf(parameters: FormBody, path: string): string | null {
@@ -74,7 +74,7 @@ const minuteInSeconds = 60;
 
 function expiry(account: Account, parameters: FormBody): number {
   const now = account.seconds();
-  const at = wholeNumber(parameters, 'expires_at', now + 24 * 60 * minuteInSeconds);
+  const at = wholeNumberAt(parameters, 'expires_at', now + 24 * 60 * minuteInSeconds);
   if (at < now + 30 * minuteInSeconds)
     throw new ApiFault(400, 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {
       param: 'expires_at',
@@ -152,7 +152,7 @@ function assertMetadata(path: string, metadata: Record<string, string>): void {
 }
 
 function addressesOf({ isLive }: Account, parameters: FormBody): { successUrl: string; cancelUrl: string | null } {
-  const successUrl = required(parameters, 'success_url');
+  const successUrl = requiredText(parameters, 'success_url');
   const cancelUrl = textAt(parameters, 'cancel_url') ?? null;
   assertAddress('success_url', successUrl, isLive);
   if (cancelUrl !== null) assertAddress('cancel_url', cancelUrl, isLive);
@@ -177,8 +177,12 @@ function assertAddress(name: string, address: string, isLive: boolean): void {
 const acceptedEmail =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 
+/** An address that looks right, but that the fake refuses like Stripe does with some. */
+const refusedEmail = /^refused@/;
+
 function assertEmail(email: string | undefined): void {
-  const isFine = email === undefined || (acceptedEmail.test(email) && !/\.\.|^\.|\.@/.test(email));
+  const isFine =
+    email === undefined || (acceptedEmail.test(email) && !/\.\.|^\.|\.@/.test(email) && !refusedEmail.test(email));
   if (isFine) return;
   throw new ApiFault(400, `Invalid email address: ${email}`, { code: 'email_invalid', param: 'customer_email' });
 }

@@ -2,6 +2,7 @@ import { chosenAmountPath } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { DomainError, ErrorCode } from '../../domain/errors.ts';
 import { currencyFloor } from '../../domain/money/currency.ts';
+import { refusalCodes } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
@@ -90,6 +91,8 @@ const failures: Readonly<Record<string, PageKey>> = {
   INSUFFICIENT_FUNDS: 'notice.no_funds',
   AUTHENTICATION_FAILURE: 'notice.not_confirmed',
   INVALID_AMOUNT: 'notice.amount_refused',
+  [refusalCodes.buyer]: 'notice.email_refused',
+  [refusalCodes.request]: 'notice.shop_refused',
 };
 
 const declines: Readonly<Record<string, PageKey>> = {
@@ -97,6 +100,10 @@ const declines: Readonly<Record<string, PageKey>> = {
   INSUFFICIENT_FUNDS: 'notice.insufficient_funds',
   PROCESSING_ERROR: 'notice.processing_error',
 };
+
+/** Marks the field that the buyer has to correct, if the processor refused what was entered there. */
+export const endFaults = ({ errorCode }: Pick<Payment, 'errorCode'>): PageFault[] =>
+  errorCode === refusalCodes.buyer ? [{ field: 'email', key: 'fault.email.refused' }] : [];
 
 /** Why a payment ended without success, in words that help the buyer. Only a card payment is called declined. */
 export function endNotice({ status, errorCode, card }: Pick<Payment, 'status' | 'errorCode' | 'card'>): FieldMessage {

@@ -4,9 +4,12 @@ import type { Texts } from '../texts.ts';
 
 const isKey = (key: string): key is TextKey<'payment'> => Object.hasOwn(dashboardTexts('payment').en, key);
 
-/** Why a payment did not succeed: in English as the processor says it, in other languages by its code. */
-export function declineText({ errorCode, errorMessage }: Payment, t: Texts<TextKey<'payment'>>): string {
-  if (t.locale === 'en' || errorMessage === null) return errorMessage ?? '';
+/**
+ * Why a payment did not succeed: in English as the processor says it, in other languages by its code. A refusal has
+ * words for the merchant, because its message is for buyers.
+ */
+export function declineText({ errorCode, errorMessage, refusal }: Payment, t: Texts<TextKey<'payment'>>): string {
+  if (errorMessage === null || (t.locale === 'en' && !refusal)) return errorMessage ?? '';
   const key = `decline.${errorCode}`;
   return t(isKey(key) ? key : 'decline.other');
 }

@@ -29,6 +29,7 @@ import type { LogPlace } from './log-link.ts';
 import { isTrouble, mailDetails } from './mail-words.ts';
 import { statusBadge } from './payment-list-page.ts';
 import { type RefundFormView, refundForm } from './refund-form.ts';
+import { refundWords, refusalWords } from './refusal-words.ts';
 import { correctionCard, taxIdBadge, taxIdCard } from './tax-id-cards.ts';
 import { timelineCard } from './timeline-card.ts';
 
@@ -61,7 +62,7 @@ export function paymentPage(frame: Frame, view: PaymentView) {
   const t = textsOf(dashboardTexts('payment'), frame);
   const title = money(payment.gross, payment.currency, t.locale);
   const main = html`<p class="states">${stateBadges(payment, t)}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes/${dispute.id}">${t('dispute')} ${disputeBadge(dispute, t)}</a>`)}<span class="soft">${time(payment.createdAt, t.locale)}</span></p>
-${payment.errorMessage && html`<p class="note fault-note">${declineText(payment, t)} <code>${payment.errorCode}</code></p>`}
+${payment.errorMessage && html`<p class="note fault-note">${declineText(payment, t)} <code>${payment.errorCode}</code>${payment.refusal && html`<br>${refusalWords(payment.refusal, t)}`}</p>`}
 ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
 ${fraudNote(payment, t)}${lostMail(view, t)}<div class="columns main-aside">
 <div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${paymentGrantsCard(frame, payment, view.grants)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
@@ -206,7 +207,10 @@ const refundsCard = ({ refunds, payment }: PaymentView, t: Texts<TextKey<'paymen
           cell: ({ createdAt, id, reason }) =>
             html`${time(createdAt, t.locale)}<span class="hint"><code>${id}</code></span>${reason && html`<span class="hint">${t('privateNote')}: <span dir="auto">${reason}</span></span>`}`,
         },
-        { label: t('status'), cell: ({ status }) => statusBadge(status, t) },
+        {
+          label: t('status'),
+          cell: (refund) => html`${statusBadge(refund.status, t)}${refundWords(refund, t)}`,
+        },
         {
           label: t('document'),
           cell: (refund) => (hasPaidOut(refund) ? documentLinks(payment, refund.id, t('creditNote')) : '–'),

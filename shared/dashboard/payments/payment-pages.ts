@@ -11,7 +11,7 @@ import { dashboardTexts } from '../../texts/texts.ts';
 import { type FindRepeatedCodesDeps, findRepeatedCodes } from '../../use-cases/discounts/find-repeated-codes.ts';
 import { overviewOfPayment, type PaymentGrantsDeps } from '../../use-cases/entitlements/grant-overview.ts';
 import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
-import { previewRefund } from '../../use-cases/payments/preview-refund.ts';
+import { type AvailableBalanceDeps, availableBalance, previewRefund } from '../../use-cases/payments/preview-refund.ts';
 import { usedAllowance } from '../../use-cases/payments/use-allowance.ts';
 import { type FindDeclaredDeps, findDeclared } from '../../use-cases/reports/find-declared.ts';
 import { type LoadPaymentOverviewDeps, loadPaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
@@ -28,7 +28,7 @@ import { parseInput } from '../../wire/parse.ts';
 import { RefundInput } from '../../wire/payments/refund-request.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { faultText } from '../form-faults.ts';
-import { type Frame, frameOf } from '../frame.ts';
+import { type Frame, frameOf, may } from '../frame.ts';
 import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import type { LogPlace } from './log-link.ts';
@@ -56,6 +56,7 @@ type Deps = LoadPaymentOverviewDeps &
   DismissCorrectionDeps;
 
 interface PaymentPagesDeps extends Deps, FindDeclaredDeps, Omit<PaymentListDeps, 'payments'> {
+  processor: Deps['processor'] & AvailableBalanceDeps['processor'];
   payments: Deps['payments'] & PaymentListDeps['payments'];
   site: () => Site;
   merchantCountry: string;
@@ -128,15 +129,16 @@ async function showPayment(
     payment.status === 'succeeded' && payment.refundable > 0 && payment.disputes.every((one) => one.isRefundable);
   const { draft = newRefund(payment), fault } = posted;
   const typed = { payment, draft, step: deps.refundStep(payment) };
-  const form = canRefund
-    ? { ...typed, preview: previewOf(deps, { ...typed, t: textsOf(dashboardTexts('payment'), visit) }), fault }
-    : null;
-  const [refusal, repeatedCodes, grants, withdrawal] = await Promise.all([
+  const mayRefund = canRefund && may(frameOf(visit), dashboardCommands.payments.refund);
+  const [refusal, repeatedCodes, grants, withdrawal, available] = await Promise.all([
     whyNotCorrected(deps, payment),
     findRepeatedCodes(deps, payment),
     overviewOfPayment(deps, payment),
     loadStanding(deps, payment),
+    mayRefund ? availableBalance(deps, payment) : undefined,
   ]);
+  const t = textsOf(dashboardTexts('payment'), visit);
+  const form = canRefund ? { ...typed, preview: previewOf(deps, { ...typed, t }), fault, available } : null;
   const view = {
     ...overview,
     repeatedCodes,

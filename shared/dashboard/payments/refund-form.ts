@@ -20,10 +20,12 @@ export interface RefundFormView {
   step: number;
   /** Why the refund was refused. */
   fault: string | undefined;
+  /** The money from which the processor can pay it now; undefined if that is unknown. */
+  available: number | undefined;
 }
 
 /** The form for amount, lines and reason. It previews what the buyer gets, and its tax. */
-export function refundForm(frame: Frame, { payment, draft, preview, step, fault }: RefundFormView): Html {
+export function refundForm(frame: Frame, { payment, draft, preview, step, fault, available }: RefundFormView): Html {
   const t = textsOf(dashboardTexts('payment'), frame);
   const { id, currency, refundable } = payment;
   const half = halfRefund(payment, step);
@@ -71,7 +73,7 @@ ${givesSomething(payment) && checkBox({ id: 'keep_access', label: t('refund.keep
 ${textArea({ id: 'public_reason', label: t('refund.publicReason'), value: draft.publicReason, maxLength: 3000, hint: t('refund.publicReason.hint') })}
 ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLength: 3000, hint: t('refund.reason.hint') })}
 </div>
-<div><h3>${t('refund.effect')}</h3><div id="refund-preview" aria-live="polite">${effect({ payment, draft, preview, step, fault }, t)}</div>
+<div><h3>${t('refund.effect')}</h3><div id="refund-preview" aria-live="polite">${effect({ payment, draft, preview, step, fault, available }, t)}</div>
 <p class="submit"><button class="second unscripted" name="action" value="preview">${t('refund.preview')}</button>
 <button class="main" name="action" value="refund">${t('refund.button')}<span class="scripted" id="refund-amount" data-fresh>${'refund' in preview && html` ${inMoney(preview.refund.amount)}`}</span></button></p></div>
 </div>
@@ -80,13 +82,24 @@ ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLe
 }
 
 /** The preview of the refund, or the reason why it is impossible. A newer answer replaces all of it. */
-function effect({ payment, draft, preview, fault }: RefundFormView, t: Texts<TextKey<'payment'>>): Html {
+function effect({ payment, draft, preview, fault, available }: RefundFormView, t: Texts<TextKey<'payment'>>): Html {
   if (fault) return html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`;
+  const shown = html`${balanceNote({ payment, preview, available }, t)}${previewText({ payment, draft, preview }, t)}`;
   const isAsked = 'refund' in preview && preview.refund.amount === draft.confirmed;
-  if (!isAsked) return previewText({ payment, draft, preview }, t);
+  if (!isAsked) return shown;
   const amount = money(preview.refund.amount, payment.currency, t.locale);
   return html`<p class="note wait" role="alert" tabindex="-1" autofocus>${t('refund.confirm', { amount })}</p>
-${previewText({ payment, draft, preview }, t)}`;
+${shown}`;
+}
+
+/** Warns that the refund has to wait, because the processor cannot pay it from the present balance. */
+function balanceNote(
+  { payment, preview, available }: Pick<RefundFormView, 'payment' | 'preview' | 'available'>,
+  t: Texts<TextKey<'payment'>>,
+): Html | false {
+  if (available === undefined || !('refund' in preview) || preview.refund.amount <= available) return false;
+  const left = money(Math.max(0, available), payment.currency, t.locale);
+  return html`<p class="note wait">${t('refund.balance', { available: left })}</p>`;
 }
 
 function previewText(

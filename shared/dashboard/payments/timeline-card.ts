@@ -17,6 +17,7 @@ import { disputeBadge } from './dispute-badge.ts';
 import { type LogPlace, logLink } from './log-link.ts';
 import { isTrouble, mailDetails } from './mail-words.ts';
 import { statusBadge } from './payment-list-page.ts';
+import { refusalWords } from './refusal-words.ts';
 
 const { resend } = dashboardCommands.payments;
 
@@ -111,7 +112,7 @@ const sessionDetails = ({ id, attempts }: { id: string; attempts: number }, t: T
   html`<code>${id}</code> · ${t.count('timeline.attempts', attempts)}`;
 
 const attemptDetails = (payment: Payment, t: Texts<TextKey<'payment'>>): Html =>
-  html`${statusBadge(chargeStatusOf(payment), t)} ${declineText(payment, t)} <a href="${section}/${payment.id}"><code>${payment.id}</code></a>`;
+  html`${statusBadge(chargeStatusOf(payment), t)} ${declineText(payment, t)} ${payment.refusal && refusalWords(payment.refusal, t)} <a href="${section}/${payment.id}"><code>${payment.id}</code></a>`;
 
 function eventEntry(
   frame: Frame,
@@ -123,6 +124,7 @@ function eventEntry(
   const to = `${section}/${payment.id}`;
   return html`<li class="${mood}"><p>${eventTitle(event.type, t)} <span class="soft">${time(event.occurredAt, t.locale)}</span></p>
 <p class="hint"><code>${event.type}</code></p>
+${event.type === 'payment.failed' && payment.refusal && html`<p class="hint">${refusalWords(payment.refusal, t)}</p>`}
 <ul class="deliveries">${deliveries.map((delivery) => deliveryEntry(frame, to, delivery, endpoints.find(({ id }) => id === delivery.endpointId)?.url))}</ul>
 ${deliveries.length === 0 && html`<p class="hint">${t(withoutDelivery(event.occurredAt, endpoints.length, now))}</p>`}</li>
 `;

@@ -1,3 +1,4 @@
+import type { ProcessorReason } from '../processor.ts';
 import type { CardDetails } from './payment.ts';
 
 /** The state of a charge, as the processor reports it. */
@@ -19,13 +20,13 @@ export type ChargeState =
   /** Closed or expired before it was paid. */
   | { status: 'cancelled'; reference: string }
   /** Nothing was started, and nothing will ever start under this id. It costs the buyer no attempt. */
-  | { status: 'refused'; reason: RefusalReason; errorCode: string; errorMessage: string };
+  | { status: 'refused'; reason: RefusalReason; errorCode: string; errorMessage: string; refusal?: ProcessorReason };
 
 /**
- * `amount`: too small or too large; `late`: it was started too late; `request`: the account or the request does not
- * allow it.
+ * `amount`: too small or too large; `late`: it was started too late; `buyer`: the buyer has to correct something;
+ * `request`: the account, its key or the request does not allow it, which the merchant has to mend.
  */
-export type RefusalReason = 'amount' | 'late' | 'request';
+export type RefusalReason = 'amount' | 'late' | 'buyer' | 'request';
 
 export interface PaidBy {
   /** `card`, `sepa_debit`, `ideal` … */

@@ -223,11 +223,24 @@ function paymentFactsIn(state: ChargeState, now: string): ChargeStart & Partial<
       return { ...undecided, status: 'processing', reference, payAt: { url, until: expiresAt } };
     }
     case 'refused':
-      return { ...undecided, status: 'failed', errorCode: state.errorCode, errorMessage: state.errorMessage };
+      return {
+        ...undecided,
+        status: 'failed',
+        errorCode: state.errorCode,
+        errorMessage: state.errorMessage,
+        ...(state.refusal ? { refusal: state.refusal } : {}),
+      };
     default:
       return { ...undecided, ...state };
   }
 }
+
+/** The error codes of a charge that the processor refused to begin: for what the merchant, and the buyer can mend. */
+export const refusalCodes = { request: 'INVALID_REQUEST', buyer: 'INVALID_EMAIL' } as const;
+
+/** Whether the processor refused the charge for a reason that only the merchant can mend. */
+export const isForMerchant = ({ errorCode, refusal }: Pick<Payment, 'errorCode' | 'refusal'>): boolean =>
+  refusal !== undefined && errorCode === refusalCodes.request;
 
 const cardOf = ({ lastFour, network, country }: PaidBy): Card | null =>
   lastFour === null || network === null ? null : { lastFour, network, country };

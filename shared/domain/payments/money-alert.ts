@@ -1,5 +1,7 @@
 /** Events about money that a person must look at. docs/runbook.md says what to do about each. */
 type MoneyAlert =
+  | 'processor-refuses'
+  | 'refund-waits'
   | 'dispute-unknown-status'
   | 'dispute-escalated'
   | 'fraud-warning'

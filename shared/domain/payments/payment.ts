@@ -8,6 +8,7 @@ import { registrationSchemes, roundingRules, taxCategories } from '../checkout/t
 import { discountTypes } from '../discounts/discount-terms.ts';
 import { LineEntitlement } from '../entitlements/line-entitlement.ts';
 import { Amount } from '../money/money.ts';
+import { ProcessorReason } from '../processor.ts';
 import { supplyKinds } from '../withdrawal/supply.ts';
 import { CorrectionState, FreeingRefund } from './tax-correction.ts';
 
@@ -184,6 +185,8 @@ export const Payment = z.object({
   cardDetails: CardDetails.optional(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
+  /** Why the processor did not begin the charge, for the merchant; absent unless it refused the request. */
+  refusal: ProcessorReason.optional(),
   metadata: Metadata,
   /** The secret that opens the payment's documents. */
   documentSecret: z.string(),

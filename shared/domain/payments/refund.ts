@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
 import { Customer, erasedBuyer, erasedTaxId } from '../checkout/buyer.ts';
-import { Amount, sum } from '../money/money.ts';
+import { dayMs, hourMs } from '../duration.ts';
+import { Amount, clamp, sum } from '../money/money.ts';
+import { ProcessorReason } from '../processor.ts';
 import { moveParts } from './counters.ts';
 import type { Payment, RefundSummary } from './payment.ts';
 import { type LinePortion, portions, type RefundRequest, remainingNet } from './refund-portions.ts';
@@ -11,6 +13,13 @@ import { assertRefundWindow } from './refund-window.ts';
 import { FreedTax, FreeingRefund, TaxCorrection } from './tax-correction.ts';
 
 const RevertedRefund = z.object({ succeededAt: z.string(), at: z.string() });
+
+/**
+ * What a pending refund waits for: money in the merchant's balance at the processor, the money of the charge itself, the
+ * buyer, who has to name an account, or the buyer's bank.
+ */
+export const refundWaits = ['balance', 'charge', 'buyer', 'bank'] as const;
+export type RefundWait = (typeof refundWaits)[number];
 
 export const RefundLine = z.object({
   productId: z.string(),
@@ -50,8 +59,19 @@ export const Refund = z.object({
   documentSecret: z.string(),
   /** The processor's own id of the refund; null until it has answered. */
   reference: z.string().nullable(),
+  /** What a pending refund waits for; absent if the processor does not say. */
+  waitsFor: z.enum(refundWaits).optional(),
+  /**
+   * The key under which the processor is asked after it refused the earlier ones for lack of balance: its number, since
+   * when it is used, and when to ask next. Absent means the first key.
+   */
+  ask: z.object({ number: z.int(), since: z.string(), at: z.string() }).optional(),
+  /** When the merchant was alerted that the refund waits too long; absent before. */
+  overdueAt: z.string().optional(),
   /** The processor's code for why the refund failed. */
   failureReason: z.string().optional(),
+  /** Why the processor refused to pay it, for the merchant; absent unless it refused the request. */
+  refusal: ProcessorReason.optional(),
   /**
    * `late`: the service itself returned money that came too late. `processor`: the refund was made there. Absent if a
    * key requested it.
@@ -202,25 +222,69 @@ function withAccess(
 }
 
 /** Whether the processor has not answered yet, so the refund may never have reached it. */
-export const isRefundStarting = ({ status, reference }: Refund): boolean => status === 'pending' && reference === null;
+export const isRefundStarting = ({ status, reference }: Pick<Refund, 'status' | 'reference'>): boolean =>
+  status === 'pending' && reference === null;
 
 /** The state of a refund, as the processor reports it. A succeeded refund may still fail days later. */
 export type RefundState =
-  /** `why` is shown to people: the buyer has to act, or the merchant's balance is too low. */
-  | { status: 'pending'; reference: string | null; why: 'buyer-action' | 'balance' | null }
+  | WaitingState
   | { status: 'succeeded'; reference: string }
-  | { status: 'failed'; reference: string | null; failureReason: string };
+  | { status: 'failed'; reference: string | null; failureReason: string; refusal?: ProcessorReason };
+
+/** `refusal`: the request was refused for lack of balance. Only a request under a new key can succeed. */
+interface WaitingState {
+  status: 'pending';
+  reference: string | null;
+  why: RefundWait | null;
+  refusal?: ProcessorReason;
+}
 
 /** The end of a refund, with the processor's id if it has one. */
 interface RefundEnd {
   status: 'succeeded' | 'failed';
   reference: string | null;
   failureReason?: string;
+  refusal?: ProcessorReason;
 }
 
-/** A pending refund that the processor has accepted. Undefined if that is already known. */
-export const acceptedRefund = (refund: Refund, reference: string | null, now: string): Refund | undefined =>
-  isRefundStarting(refund) && reference !== null ? { ...refund, reference, updatedAt: now } : undefined;
+/** How soon and how late a refund is asked for again that was refused for lack of balance. */
+const shortestPauseMs = hourMs / 12;
+
+/** The next key, which is stored before it is used. The pause is as long as the refund has waited, up to an hour. */
+function nextAsk({ ask, createdAt }: Refund, now: string): Refund['ask'] {
+  const pauseMs = clamp(Date.parse(now) - Date.parse(createdAt), shortestPauseMs, hourMs);
+  return { number: (ask?.number ?? 1) + 1, since: now, at: new Date(Date.parse(now) + pauseMs).toISOString() };
+}
+
+/**
+ * A pending refund with what the processor says about it: its id, what it waits for, and a new key if the last one was
+ * refused. Undefined if that is already known.
+ */
+export function waitingRefund(
+  refund: Refund,
+  { reference, why, refusal }: WaitingState,
+  now: string,
+): Refund | undefined {
+  const isKnown = (reference ?? refund.reference) === refund.reference && (why ?? undefined) === refund.waitsFor;
+  if (refund.status !== 'pending' || (isKnown && !refusal)) return undefined;
+  const { waitsFor: _, refusal: __, ...rest } = refund;
+  return {
+    ...rest,
+    reference: reference ?? refund.reference,
+    ...(why ? { waitsFor: why } : {}),
+    ...(refusal ? { refusal, ask: nextAsk(refund, now) } : {}),
+    updatedAt: now,
+  };
+}
+
+/** After how many days a merchant is alerted. A bank may take two weeks, and nobody can hurry it. */
+const patienceDays = { known: 1, bank: 14 };
+
+/** Whether a refund has waited so long that the merchant has to look at it, and was not told yet. */
+export function isOverdue({ status, overdueAt, waitsFor = 'bank', createdAt }: Refund, now: string): boolean {
+  const days = waitsFor === 'bank' ? patienceDays.bank : patienceDays.known;
+  return status === 'pending' && overdueAt === undefined && Date.parse(now) - Date.parse(createdAt) >= days * dayMs;
+}
 
 /**
  * The refund without personal data and free texts. A corrected invoice keeps its figures and the tax id, like its
@@ -248,7 +312,8 @@ export function settledRefund(
 ): RefundDecision | undefined {
   if (refund.status !== 'pending') return undefined;
   const { status } = end;
-  const settled: Refund = { ...asErased(payment, refund), ...end, updatedAt: now };
+  const { waitsFor: _, ask: __, refusal: ___, ...started } = asErased(payment, refund);
+  const settled: Refund = { ...started, ...end, updatedAt: now };
   const to = status === 'succeeded' ? 'refunded' : 'refundable';
   const after: Payment = {
     ...moveParts(status === 'failed' ? chargedAgain(payment, refund) : payment, refund.lines, { from: 'pending', to }),

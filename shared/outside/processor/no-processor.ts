@@ -14,6 +14,7 @@ export const noProcessor: PaymentProcessor = {
   find: refuse,
   close: refuse,
   refund: refuse,
+  available: async () => undefined,
   findRefund: refuse,
   findDispute: async () => undefined,
   disputesOf: async () => [],

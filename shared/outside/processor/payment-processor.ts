@@ -21,8 +21,10 @@ export interface Charges {
   /**
    * Starts a charge under our payment's id. All parameters come from the stored attempt, so that a repetition sends the
    * same ones.
+   * @param isFirst whether nobody can have sent this attempt before, so a refusal proves that nothing began. A refused
+   * repetition proves nothing, because the first request may have begun the charge.
    */
-  begin(attempt: ChargeAttempt): Promise<ChargeState>;
+  begin(attempt: ChargeAttempt, isFirst?: boolean): Promise<ChargeState>;
   /**
    * The state of a charge. `returned` holds the parameters with which the buyer's browser came back to the return page.
    */
@@ -39,6 +41,11 @@ export interface Refunds {
   refund(order: RefundAttempt): Promise<RefundState>;
   /** The state of a refund; undefined if the processor does not know it. */
   findRefund(order: RefundAttempt): Promise<RefundState | undefined>;
+  /**
+   * The money from which a charge can be refunded now; undefined if the processor does not say, or if our key may not
+   * ask.
+   */
+  available(charge: { reference: string; currency: string }): Promise<number | undefined>;
   /** How long the processor recognizes a repeated request by its key. */
   readonly repeatableMs: number;
 }
@@ -175,6 +182,12 @@ export interface StartedCharge {
 
 export interface RefundAttempt {
   refundId: string;
+  /** The key of the request. A new one is stored before it is used, after the processor has refused the last one. */
+  key: string;
+  /** Whether the refund was asked for under other keys before. */
+  isRenewed: boolean;
+  /** Since when the key is used. */
+  keyedAt: string;
   /** The processor's id of the refund, once it is known. */
   known: string | null;
   paymentId: string;
@@ -183,7 +196,6 @@ export interface RefundAttempt {
   transaction: string;
   amount: number;
   currency: string;
-  createdAt: string;
 }
 
 /** A successful charge. */

@@ -147,13 +147,15 @@ const refundPut = (refund: Refund): RowPut['put'] => ({
   listSk: timeKey(refund.createdAt, refund.id),
   customerPk: `CUSTOMER#${refund.customer.id}#REFUND`,
   customerSk: timeKey(refund.createdAt, refund.id),
-  ...dueKeys(
-    refund.id,
-    refund.updatedAt,
-    refund.status === 'pending',
-    isRefundStarting(refund) ? startAgainSeconds : askAfterSeconds,
-  ),
+  ...dueOfRefund(refund),
 });
+
+/** When the processor is next asked about a refund. A new key is used at its time, and by then its predecessor has ended. */
+function dueOfRefund({ id, updatedAt, status, ask, ...refund }: Refund) {
+  const isStarting = isRefundStarting({ status, ...refund });
+  if (ask && isStarting) return dueKeys(id, ask.at, true, 0);
+  return dueKeys(id, updatedAt, status === 'pending', isStarting ? startAgainSeconds : askAfterSeconds);
+}
 
 /** Writes the refund's row. The stored refund must be absent or pending, unless the end of a refund is reverted. */
 const refundWrite = (refund: Refund, isNew: boolean, from: Refund['status'] = 'pending'): Write => ({

@@ -23,11 +23,13 @@ import type { LoadCodes } from '../../domain/discounts/attached-discount.ts';
 import type { BuyingPlace } from '../../domain/discounts/buyer-uses.ts';
 import { DomainError, notConnected, refuse } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
-import { type ChargeStart, createPayment, sessionChargeOf } from '../../domain/payments/charge.ts';
+import { type ChargeStart, createPayment, isForMerchant, sessionChargeOf } from '../../domain/payments/charge.ts';
+import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { noTestCards } from '../../domain/processor.ts';
+import { loggedReason, noTestCards } from '../../domain/processor.ts';
 import { keptSupplyConsents } from '../../domain/withdrawal/supply-requests.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
+import { logInfo } from '../../log.ts';
 import type { PaymentProcessor } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
@@ -55,6 +57,7 @@ export interface PayCheckoutDeps {
   assertConnected: () => Promise<void>;
   checkTaxId: CheckTaxId;
   taxSettings: () => Promise<TaxSettings>;
+  alert: AlertMoney;
   merchantId: string;
   now: () => Date;
   newId: (prefix: 'evt' | 'doc') => string;
@@ -98,7 +101,17 @@ export async function payCheckout(
     const charge = { ...submission, taxId, now, priced, settings };
     return countingRefusals(deps, session.id, () => begin(deps, session, charge));
   });
-  return started.payment.status === 'processing' ? tryToContinue(deps, started) : started.payment;
+  return started.payment.status === 'processing' ? beginCharge(deps, started) : started.payment;
+}
+
+/** Asks the processor to begin the charge, and reports a refusal to who can mend it. */
+async function beginCharge(deps: PayCheckoutDeps, started: StartedPayment): Promise<Payment> {
+  const payment = await tryToContinue(deps, started);
+  if (!payment.refusal) return payment;
+  const about = { payment_id: payment.id, ...loggedReason(payment.refusal) };
+  if (isForMerchant(payment)) deps.alert('processor-refuses', about);
+  else logInfo('the processor refuses what the buyer entered', about);
+  return payment;
 }
 
 /** Refuses a price of another market: in another currency than the shown one, or of another country. */
@@ -176,7 +189,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
   const after = afterPayment(session, sessionChargeOf(payment), true);
   await deps.payments.saveCharge({ session: after, payment, uses, homeSale: homeSaleStep(charge), ...records });
   await endHolds(deps, payment, (await endedUses(deps, payment)).holds);
-  return { payment: written(payment), session: written(after) };
+  return { payment: written(payment), session: written(after), isNew: true };
 }
 
 const nowhere: BuyingPlace = { browser: null, network: null };

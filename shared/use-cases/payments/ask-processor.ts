@@ -7,6 +7,13 @@ import type { ChargeAttempt, Charges, ShownOrder, StartedCharge } from '../../ou
 /** The parameters with which the processor sends the buyer back to the return page. */
 export type Returned = ReadonlyMap<string, string>;
 
+/** What is known beside a payment when the processor is asked about it. */
+interface Asking {
+  returned?: Returned | undefined;
+  /** Whether nobody can have asked the processor to begin it. */
+  isFirst?: boolean;
+}
+
 /**
  * Asks the processor about a payment. Until it has answered, the same request to charge is repeated; after that, its
  * state is read.
@@ -14,10 +21,10 @@ export type Returned = ReadonlyMap<string, string>;
 export async function askProcessor(
   charges: Pick<Charges, 'begin' | 'find'>,
   payment: Payment,
-  returned?: Returned,
+  { returned, isFirst = false }: Asking = {},
 ): Promise<ChargeState> {
   return isStarting(payment)
-    ? await charges.begin(attemptOf(payment))
+    ? await charges.begin(attemptOf(payment), isFirst)
     : await charges.find(startedChargeOf(payment), returned);
 }
 

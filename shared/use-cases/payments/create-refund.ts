@@ -4,11 +4,16 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { decideRefund, type Refund } from '../../domain/payments/refund.ts';
 import type { Refunder } from '../../domain/payments/refund-allowance.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
-import { describeError, logWarn } from '../../log.ts';
 import type { CaseCommit } from '../../store/withdrawal/withdrawal-store.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
-import { continueRefund, readStarted, type SettleRefundDeps, type StartedRefund } from './settle-refund.ts';
+import {
+  continueRefund,
+  readStarted,
+  reportUnanswered,
+  type SettleRefundDeps,
+  type StartedRefund,
+} from './settle-refund.ts';
 import { type AllowanceDeps, usedAllowance } from './use-allowance.ts';
 
 export interface CreateRefundDeps extends Omit<SettleRefundDeps, 'newId'>, AllowanceDeps {
@@ -49,10 +54,7 @@ export const resumeRefund = async (deps: CreateRefundDeps, id: string): Promise<
  */
 const continueNow = (deps: CreateRefundDeps, started: StartedRefund): Promise<Refund> =>
   continueRefund(deps, started).catch((error: unknown) => {
-    logWarn('the processor has not answered; the sweep asks again', {
-      refund_id: started.refund.id,
-      ...describeError(error),
-    });
+    reportUnanswered(deps, started.refund, error);
     return started.refund;
   });
 

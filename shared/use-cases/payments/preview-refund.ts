@@ -1,6 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { chargeReferenceOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { decideRefund, type Refund } from '../../domain/payments/refund.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
+import { describeError, logInfo } from '../../log.ts';
+import type { Refunds } from '../../outside/processor/payment-processor.ts';
 import type { CreateRefundDeps } from './create-refund.ts';
 
 type PreviewRefundDeps = Pick<CreateRefundDeps, 'refundWindowDays' | 'refundStep' | 'now'>;
@@ -14,4 +18,26 @@ export function previewRefund(
   const terms = { id: 'preview', now: now().toISOString(), refundWindowDays, step: refundStep(payment) };
   const { refund } = decideRefund(payment, request, terms);
   return { refund, payment };
+}
+
+export interface AvailableBalanceDeps {
+  processor: Pick<Refunds, 'available'>;
+}
+
+const patienceMs = 1_500;
+
+/**
+ * The money from which the processor can pay a refund of a payment now. Undefined if it does not say in time, or if the
+ * account's key may not read it: a page that only warns must not fail or wait for it.
+ */
+export async function availableBalance(
+  { processor }: AvailableBalanceDeps,
+  payment: Payment,
+): Promise<number | undefined> {
+  const charge = { reference: chargeReferenceOf(payment), currency: payment.currency };
+  const asked = processor.available(charge).catch((error: unknown) => {
+    logInfo('the balance at the processor is unknown', { payment_id: payment.id, ...describeError(error) });
+    return undefined;
+  });
+  return Promise.race([asked, pause(patienceMs, undefined, { ref: false })]);
 }

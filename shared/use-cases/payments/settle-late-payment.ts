@@ -1,24 +1,21 @@
 import { afterPayment, type CheckoutSession, hasItsPayment } from '../../domain/checkout/checkout-session.ts';
 import { hasCode } from '../../domain/errors.ts';
 import { latePayment, sessionChargeOf } from '../../domain/payments/charge.ts';
-import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { decideRefund } from '../../domain/payments/refund.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
-import { describeError, logWarn } from '../../log.ts';
 import { type CountUsesDeps, takeUses } from '../discounts/count-uses.ts';
 import { endedUses, endHolds } from '../discounts/end-uses.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
 import { askProcessor } from './ask-processor.ts';
 import type { SettlePaymentDeps } from './settle-payment.ts';
-import { continueRefund, type SettleRefundDeps, type StartedRefund } from './settle-refund.ts';
+import { continueRefund, reportUnanswered, type SettleRefundDeps, type StartedRefund } from './settle-refund.ts';
 
 export interface SettleLatePaymentDeps extends Omit<SettlePaymentDeps, 'newId'>, Omit<SettleRefundDeps, 'newId'> {
   payments: SettlePaymentDeps['payments'] & SettleRefundDeps['payments'] & CountUsesDeps['payments'];
   processor: SettlePaymentDeps['processor'] & SettleRefundDeps['processor'];
   newId: (prefix: 'evt' | 'ref' | 'doc') => string;
-  alert: AlertMoney;
 }
 
 /**
@@ -39,12 +36,7 @@ export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string,
   });
   if (!started) return;
   deps.alert('late-payment-returned', { payment_id: id, refund_id: started.refund.id });
-  await continueRefund(deps, started).catch((error: unknown) =>
-    logWarn('the processor has not answered; the sweep asks again', {
-      refund_id: started.refund.id,
-      ...describeError(error),
-    }),
-  );
+  await continueRefund(deps, started).catch((error: unknown) => reportUnanswered(deps, started.refund, error));
 }
 
 /**

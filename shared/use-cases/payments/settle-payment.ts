@@ -30,6 +30,8 @@ export interface SettlePaymentDeps {
 export interface StartedPayment {
   payment: Payment;
   session: CheckoutSession | null;
+  /** Whether this process has just stored the payment, so nobody can have asked the processor about it. */
+  isNew?: true;
 }
 
 /** A payment, refund or dispute that the processor has not ended yet. */
@@ -64,7 +66,10 @@ export const continuePayment = (
   deps: SettlePaymentDeps,
   known: StartedPayment,
   returned?: Returned,
-): Promise<Payment> => settleBy(deps, known, (payment) => askProcessor(deps.processor, payment, returned));
+): Promise<Payment> =>
+  settleBy(deps, known, ({ payment, isNew }) =>
+    askProcessor(deps.processor, payment, { returned, isFirst: isNew === true }),
+  );
 
 /** The same, but if the processor does not answer, the payment stays due and the sweeper asks again. */
 export const tryToContinue = (deps: SettlePaymentDeps, known: StartedPayment, returned?: Returned): Promise<Payment> =>
@@ -92,24 +97,27 @@ export async function closePayment(deps: ClosePaymentDeps, id: string): Promise<
     await continuePayment(deps, known);
     known = await readAgain();
   }
-  return known.payment.payAt ? settleBy(deps, known, (open) => closeCharge(deps.processor, open)) : known.payment;
+  return known.payment.payAt
+    ? settleBy(deps, known, ({ payment }) => closeCharge(deps.processor, payment))
+    : known.payment;
 }
 
 function settleBy(
   deps: SettlePaymentDeps,
   known: StartedPayment,
-  ask: (payment: Payment) => Promise<ChargeState>,
+  ask: (started: StartedPayment) => Promise<ChargeState>,
 ): Promise<Payment> {
-  const readAgain = async () => ({ payment: await deps.payments.get(known.payment.id), session: null });
-  return retryStaleFrom(
-    { read: known, readAgain, patienceMs: continuesWithinMs },
-    async ({ payment: before, session }) => {
-      if (before.status !== 'processing') return before;
-      const state = await ask(before);
-      const settled = settledPayment(before, state, deps.now().toISOString());
-      return settled ? commitCharge(deps, settled, session) : before;
-    },
-  );
+  const readAgain = async (): Promise<StartedPayment> => ({
+    payment: await deps.payments.get(known.payment.id),
+    session: null,
+  });
+  return retryStaleFrom({ read: known, readAgain, patienceMs: continuesWithinMs }, async (started) => {
+    const { payment: before, session } = started;
+    if (before.status !== 'processing') return before;
+    const state = await ask(started);
+    const settled = settledPayment(before, state, deps.now().toISOString());
+    return settled ? commitCharge(deps, settled, session) : before;
+  });
 }
 
 /** Commits the next state of a payment. A payment that is merely open at the processor causes no event. */

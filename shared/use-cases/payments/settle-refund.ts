@@ -1,20 +1,25 @@
 import { chargeReferenceOf } from '../../domain/payments/charge.ts';
+import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import {
-  acceptedRefund,
+  isOverdue,
   isRefundStarting,
   type Refund,
   type RefundState,
   settledRefund,
+  waitingRefund,
 } from '../../domain/payments/refund.ts';
+import { loggedReason, ProcessorError, type ProcessorReason } from '../../domain/processor.ts';
 import { recordRefundEvent } from '../../events/catalogue.ts';
+import { describeError, logWarn } from '../../log.ts';
 import type { RefundAttempt, Refunds } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { continuesWithinMs, retryStaleFrom } from '../retry.ts';
 
 export interface SettleRefundDeps {
   payments: Pick<PaymentStore, 'get' | 'getRefund' | 'saveRefund'>;
-  processor: Refunds;
+  processor: Omit<Refunds, 'available'>;
+  alert: AlertMoney;
   now: () => Date;
   newId: (prefix: 'evt') => string;
 }
@@ -31,7 +36,23 @@ export interface StartedRefund {
  */
 export async function settleRefund(deps: SettleRefundDeps, id: string): Promise<{ openSince: string } | null> {
   const refund = await continueRefund(deps, await readStarted(deps, id));
-  return refund.status === 'pending' ? { openSince: refund.createdAt } : null;
+  if (refund.status !== 'pending') return null;
+  await noteOverdue(deps, refund);
+  return { openSince: refund.createdAt };
+}
+
+/** Alerts the merchant once about a refund that waits too long. */
+async function noteOverdue({ payments, alert, now }: SettleRefundDeps, refund: Refund): Promise<void> {
+  const overdueAt = now().toISOString();
+  if (!isOverdue(refund, overdueAt)) return;
+  const { id, paymentId, waitsFor = 'unknown', refusal } = refund;
+  alert('refund-waits', {
+    refund_id: id,
+    payment_id: paymentId,
+    waits_for: waitsFor,
+    ...(refusal ? loggedReason(refusal) : {}),
+  });
+  await payments.saveRefund({ refund: { ...refund, overdueAt }, isNew: false, events: [], records: [] });
 }
 
 /** Reads a refund with its payment. */
@@ -46,7 +67,7 @@ export async function continueRefund(deps: SettleRefundDeps, known: StartedRefun
   return retryStaleFrom(row, async ({ payment, refund }) => {
     if (refund.status !== 'pending') return refund;
     const state = await askRefund(deps, payment, refund);
-    if (state.status === 'pending') return accept(deps, refund, state.reference);
+    if (state.status === 'pending') return keepWaiting(deps, refund, state);
     const now = deps.now().toISOString();
     const settled = settledRefund(payment, refund, state, now);
     if (!settled) return refund;
@@ -68,7 +89,7 @@ export async function continueRefund(deps: SettleRefundDeps, known: StartedRefun
  */
 async function askRefund({ processor, now }: SettleRefundDeps, payment: Payment, refund: Refund): Promise<RefundState> {
   const attempt = refundAttemptOf(payment, refund);
-  const isRecognized = now().getTime() - Date.parse(refund.createdAt) < processor.repeatableMs;
+  const isRecognized = now().getTime() - Date.parse(attempt.keyedAt) < processor.repeatableMs;
   if (isRefundStarting(refund) && isRecognized) return processor.refund(attempt);
   const known = await processor.findRefund(attempt);
   if (known) return known;
@@ -77,25 +98,46 @@ async function askRefund({ processor, now }: SettleRefundDeps, payment: Payment,
 }
 
 export function refundAttemptOf(payment: Payment, refund: Refund): RefundAttempt {
-  const { id: refundId, amount, currency, createdAt } = refund;
+  const { id: refundId, amount, currency, createdAt, ask } = refund;
   const reference = chargeReferenceOf(payment);
   const transaction = payment.transaction ?? reference;
   return {
     refundId,
+    key: ask ? `${refundId}-${ask.number}` : refundId,
+    isRenewed: ask !== undefined,
+    keyedAt: ask?.since ?? createdAt,
     known: refund.reference,
     paymentId: payment.id,
     reference,
     transaction,
     amount,
     currency,
-    createdAt,
   };
 }
 
-/** Stores the processor's id of a refund that is still in progress. */
-async function accept(deps: SettleRefundDeps, refund: Refund, reference: string | null): Promise<Refund> {
-  const accepted = acceptedRefund(refund, reference, deps.now().toISOString());
-  if (!accepted) return refund;
-  await deps.payments.saveRefund({ refund: accepted, isNew: false, events: [], records: [] });
-  return accepted;
+/** Stores the processor's id of a refund that is still in progress, what it waits for, and a new key if it needs one. */
+async function keepWaiting(
+  deps: SettleRefundDeps,
+  refund: Refund,
+  state: Extract<RefundState, { status: 'pending' }>,
+): Promise<Refund> {
+  const waiting = waitingRefund(refund, state, deps.now().toISOString());
+  if (!waiting) return refund;
+  await deps.payments.saveRefund({ refund: waiting, isNew: false, events: [], records: [] });
+  return waiting;
 }
+
+/** Reports that the processor gave no answer about a refund, with an alarm if only the merchant can mend it. */
+export function reportUnanswered({ alert }: Pick<SettleRefundDeps, 'alert'>, refund: Refund, error: unknown): void {
+  const about = { refund_id: refund.id, payment_id: refund.paymentId };
+  if (error instanceof ProcessorError && error.kind === 'unauthorized')
+    alert('processor-refuses', { ...about, ...loggedReason(error.refusal ?? unsaid(error)) });
+  else logWarn('the processor has not answered; the sweep asks again', { ...about, ...describeError(error) });
+}
+
+const unsaid = ({ message, code }: ProcessorError): ProcessorReason => ({
+  message,
+  code,
+  param: null,
+  requestId: null,
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
 import { disputeStages, disputeStatuses, RefundSummary } from '../../domain/payments/payment.ts';
+import { refundWaits } from '../../domain/payments/refund.ts';
 import { always } from '../answers/always.ts';
 import { Payer, PostalAddress } from '../answers/buyer.ts';
 import { common } from '../answers/fields.ts';
@@ -54,6 +55,13 @@ const Refund = z.strictObject({
   customer: Payer.describe('The buyer.'),
   public_reason: upTo(3_000).nullable().describe('The reason that is printed on the credit note.'),
   metadata: common.metadata,
+  pending_reason: z
+    .enum(refundWaits)
+    .nullable()
+    .optional()
+    .describe(
+      'What a pending refund waits for: `balance`, money in your balance at the processor; `charge`, the money of the payment itself; `buyer`, who has to name an account; `bank`, the buyer’s bank. Null if the processor does not say, and once the refund has ended. A field of ours.',
+    ),
   keep_access: z
     .boolean()
     .optional()

@@ -53,6 +53,7 @@ export const presentRefund =
     public_reason: refund.publicReason,
     metadata: refund.metadata,
     keep_access: refund.keepsAccess ?? false,
+    pending_reason: refund.status === 'pending' ? (refund.waitsFor ?? null) : null,
     tax: refund.tax,
     tax_inclusive: refund.taxInclusive,
     invoice_id: refund.status === 'succeeded' ? creditNoteIdOf(refund.id) : null,

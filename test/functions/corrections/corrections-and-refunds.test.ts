@@ -124,7 +124,7 @@ describe('a tax correction after a late tax id check', () => {
         ...processor(),
         findRefund: async () => ({ status, reference: 're_3', failureReason: 'closed' }),
       };
-      return settleRefund({ payments: countedPayments(), processor: ending, now, newId }, refundId);
+      return settleRefund({ payments: countedPayments(), processor: ending, alert: () => {}, now, newId }, refundId);
     };
     const books = { payments: { ...countedPayments(), ...paymentLists() }, disputes: disputes() };
     const period = { from: todayInFrance(), to: todayInFrance() };
@@ -376,7 +376,15 @@ describe('the erasure of a buyer', () => {
     const bounced = { status: 'failed', reference: 're_2', failureReason: 'closed' } as const;
     const returning = { ...processor(), findRefund: async () => bounced };
     await revertRefund({ payments: countedPayments(), processor: returning, now, newId, alert: () => {} }, refundId);
-    const deps = { payments: countedPayments(), processor: processor(), taxSettings, refundStep, now, newId };
+    const deps = {
+      payments: countedPayments(),
+      processor: processor(),
+      alert: () => {},
+      taxSettings,
+      refundStep,
+      now,
+      newId,
+    };
     const again = await makeCorrection(deps, id);
     const { buyer } = await documentOf(again.id, '&corrected=true');
     expect(buyer).toMatchObject({ name: 'Madame melusine', business_name: 'Atelier melusine' });

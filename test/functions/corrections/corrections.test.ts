@@ -207,7 +207,15 @@ describe('a tax correction after a late tax id check', () => {
 
   it('is made only once when many requests arrive at the same time', async () => {
     const id = await proposed([exclusive]);
-    const deps = { payments: countedPayments(), processor: processor(), taxSettings, refundStep, now, newId };
+    const deps = {
+      payments: countedPayments(),
+      processor: processor(),
+      alert: () => {},
+      taxSettings,
+      refundStep,
+      now,
+      newId,
+    };
     const made = await Promise.allSettled([1, 2, 3].map(() => makeCorrection(deps, id)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await payments().get(id)).toMatchObject({ refunded: 2_000 });
@@ -217,7 +225,15 @@ describe('a tax correction after a late tax id check', () => {
     const [unmoved, id] = [await buy([inclusive]), await proposed([exclusive])];
     const before = await payments().get(id);
     const steps = { refundStep: () => 30 }; // 20.00 is no multiple of 0.30
-    const deps = { payments: countedPayments(), processor: processor(), taxSettings, ...steps, now, newId };
+    const deps = {
+      payments: countedPayments(),
+      processor: processor(),
+      alert: () => {},
+      taxSettings,
+      ...steps,
+      now,
+      newId,
+    };
     await expect(makeCorrection(deps, id)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('The processor refunds EUR in steps of 30 minor units, so not the tax of 2000.'),

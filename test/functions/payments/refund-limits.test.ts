@@ -77,7 +77,7 @@ describe('an API key with a daily refund limit', () => {
     const { settleRefund } = await import('../../../shared/use-cases/payments/settle-refund.ts');
     const { newId, now, payments } = await import('../../../shared/wiring/runtime.ts');
     const { processor } = await import('../../../shared/wiring/selling.ts');
-    await settleRefund({ payments: payments(), processor: processor(), now, newId }, body.refund_id);
+    await settleRefund({ payments: payments(), processor: processor(), alert: () => {}, now, newId }, body.refund_id);
     expect((await api.call(`GET /refunds/${body.refund_id}`)).body.status).toBe('failed');
     expect(await spent(key)).toBe(700);
     expectProblem(await refund(key, id, 301), 422, 'REFUND_LIMIT_EXCEEDED');

@@ -87,6 +87,7 @@ export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', en
     close: ({ reference }) => processor.around(async () => closed(reference)),
     refund: (order) => processor.around(async () => refundOnce(order)),
     findRefund: (order) => processor.around(async () => foundRefund(order)),
+    available: async () => undefined,
     findDispute: async () => undefined,
     disputesOf: async () => [],
     read: async () => [],

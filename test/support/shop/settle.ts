@@ -17,7 +17,7 @@ export async function finishPayment(paymentId: string): Promise<void> {
 
 /** Ends a pending refund with the result of the payment's test card, like the sweep. */
 export async function finishRefund(refundId: string): Promise<void> {
-  await settleRefund({ payments: countedPayments(), processor: processor(), now, newId }, refundId);
+  await settleRefund({ payments: countedPayments(), processor: processor(), alert: () => {}, now, newId }, refundId);
 }
 
 /** Records the dispute of a payment with a disputed test card, like the sweep, and returns its id. */

@@ -60,6 +60,7 @@ export async function pay(sessionId: string, asked: Partial<Submission> & Pick<S
     loadCodes,
     eligibility,
     taxSettings,
+    alert: () => {},
     merchantId: 'demo',
     now,
     newId,

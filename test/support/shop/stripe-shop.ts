@@ -19,7 +19,7 @@ export interface StripeShop {
   /** Begins a payment of 19.99, or of other products or by another buyer, with the form of the page. */
   begin(order?: Order): Promise<Payment>;
   /** Fills in the form of a new session; `answer` posts it. */
-  fill(): Promise<Filled>;
+  fill(order?: Order): Promise<Filled>;
   /** The latest payment of a session. */
   paymentOf(sessionId: string): Promise<Payment>;
   /** The answer to the browser that posts the form. */
@@ -66,7 +66,7 @@ export async function startStripeShop(
     fake,
     parameters,
     key,
-    fill: () => fill(api),
+    fill: (order) => fill(api, order),
     paymentOf,
     begin: async (order) => {
       const { sessionId, answer } = await fill(api, order);

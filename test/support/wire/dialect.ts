@@ -230,6 +230,7 @@ const refund = [
   'customer',
   'public_reason',
   'metadata',
+  'pending_reason',
   'keep_access',
   'tax',
   'tax_inclusive',

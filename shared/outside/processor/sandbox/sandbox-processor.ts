@@ -44,6 +44,7 @@ export function sandboxPayments({ now, stepUrl }: SandboxProcessorOptions): Paym
     close: async (charge) => close(charge, known(charge)),
     refund: async (order) => refundState(order, 'started'),
     findRefund: async (order) => refundState(order, 'later'),
+    available: async () => undefined,
     ...sandboxDisputes(now),
     read: async () => [],
     repeatableMs: Number.POSITIVE_INFINITY,

@@ -14,7 +14,7 @@ export const stepOfCharge = (
  */
 export const chargesBesideTestCards = <Present extends Charges>(present: Present, testCards: Charges): Present => ({
   ...present,
-  begin: (attempt) => (attempt.card === null ? present : testCards).begin(attempt),
+  begin: (attempt, isFirst) => (attempt.card === null ? present : testCards).begin(attempt, isFirst),
   find: (charge, returned) => (isOfTestCard(charge) ? testCards : present).find(charge, returned),
   close: (charge) => (isOfTestCard(charge) ? testCards : present).close(charge),
 });
@@ -24,6 +24,7 @@ export const refundsBesideTestCards = (present: Refunds, testCards: Refunds): Re
   repeatableMs: present.repeatableMs,
   refund: (order) => (isOfTestCard(order) ? testCards : present).refund(order),
   findRefund: (order) => (isOfTestCard(order) ? testCards : present).findRefund(order),
+  available: (charge) => (isOfTestCard(charge) ? testCards : present).available(charge),
 });
 
 /** Does the same for disputes. Their references name the payment. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import { ProcessorError } from '../../../domain/processor.ts';
+import { ProcessorError, type ProcessorReason } from '../../../domain/processor.ts';
 import type { AccountAccess } from '../processor-description.ts';
 import { encodeForm, type FormValue } from './form.ts';
 
@@ -8,6 +8,7 @@ const StripeFault = z.object({
   type: z.string(),
   code: z.string().nullish(),
   param: z.string().nullish(),
+  message: z.string().nullish(),
 });
 type StripeFault = z.infer<typeof StripeFault>;
 
@@ -39,21 +40,38 @@ interface Call {
   key: string | null;
 }
 
-/** An error answer of the API, with its status. */
+/** An error answer of the API, with its status, and with Stripe's words. */
 export class StripeRefusal extends ProcessorError {
   readonly status: number;
   readonly type: string;
   readonly param: string | null;
+  declare readonly refusal: ProcessorReason;
+  /** Whether no earlier attempt of the call can have had an effect: each was refused for its key or its rights. */
+  isFirst = true;
 
-  constructor(status: number, { type, code, param }: StripeFault, requestId: string | null) {
-    super(kindOf(status), `Stripe answered ${status} ${code ?? type} (${requestId ?? 'no request id'}).`, {
-      code: code ?? null,
+  constructor(status: number, fault: StripeFault, requestId: string | null) {
+    const { type, code = null, param = null, message } = fault;
+    const said = message ? ` ${message}` : '';
+    super(kindOf(status), `Stripe answered ${status} ${code ?? type} (${requestId ?? 'no request id'}).${said}`, {
+      code,
+      refusal: { message: message ?? `${status} ${code ?? type}`, code, param, requestId },
     });
     this.name = 'StripeRefusal';
     this.status = status;
     this.type = type;
-    this.param = param ?? null;
+    this.param = param;
   }
+}
+
+const mostLetters = 500;
+
+/** Stripe's words without an account's key and without an e-mail address, so they can be stored and logged. */
+function withoutSecrets(message: string, form: string): string {
+  const email = new URLSearchParams(form).get('customer_email');
+  return (email ? message.replaceAll(email, '[e-mail]') : message)
+    .slice(0, mostLetters)
+    .replace(/\S+@\S+/g, '[e-mail]')
+    .replace(/\b[rs]k_(?:live|test)_\w+/g, '[key]');
 }
 
 function kindOf(status: number): ProcessorError['kind'] {
@@ -66,7 +84,7 @@ const firstPauseMs = 250;
 
 /**
  * A client for the few calls that we need. It repeats lost answers, 409, 429 and 5xx with the same key. Its errors name
- * the status, the code and the request's id, but never the account's key or the buyer.
+ * the status, the code, the request's id and Stripe's reason, but never the account's key or the buyer.
  */
 export function stripeClient(options: StripeClientOptions): StripeClient {
   return {
@@ -78,9 +96,11 @@ export function stripeClient(options: StripeClientOptions): StripeClient {
 async function ask(options: StripeClientOptions, call: Call): Promise<unknown> {
   const nextPause = patience(options);
   let isKeyRenewed = false;
+  let isFirst = true;
   for (;;) {
     const answer = await attemptOnce(options, call, isKeyRenewed);
     if ('body' in answer) return answer.body;
+    isFirst = mark(answer.error, isFirst);
     if (answer.error.kind === 'unauthorized' && !isKeyRenewed) {
       isKeyRenewed = true;
       continue;
@@ -89,6 +109,12 @@ async function ask(options: StripeClientOptions, call: Call): Promise<unknown> {
     if (ms === undefined) throw answer.error;
     await pause(ms);
   }
+}
+
+/** Notes on a refusal whether it is the first, and returns whether the next one still is. */
+function mark(error: ProcessorError, isFirst: boolean): boolean {
+  if (error instanceof StripeRefusal) error.isFirst = isFirst;
+  return isFirst && error.kind === 'unauthorized';
 }
 
 /** The wait before the next attempt, doubled each time; undefined if there is no further attempt. */
@@ -106,7 +132,7 @@ type Answer = { body: unknown } | { error: ProcessorError; isRepeatable: boolean
 
 async function attemptOnce(options: StripeClientOptions, call: Call, again: boolean): Promise<Answer> {
   try {
-    return await read(await send(options, call, await options.key(again)));
+    return await read(await send(options, call, await options.key(again)), call);
   } catch (cause) {
     if (cause instanceof ProcessorError) return { error: cause, isRepeatable: false };
     const name = cause instanceof Error ? cause.name : 'unknown';
@@ -133,16 +159,21 @@ function send({ baseUrl = 'https://api.stripe.com', timeoutMs = 5_000 }: StripeC
   });
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response, { form }: Call): Promise<Answer> {
   const body = parsed(await response.text());
   if (response.ok && body !== undefined) return { body };
   const fault = StripeFaultAnswer.safeParse(body);
   const requestId = response.headers.get('request-id');
   const error = fault.success
-    ? new StripeRefusal(response.status, fault.data.error, requestId)
+    ? new StripeRefusal(response.status, withoutSecretsIn(fault.data.error, form), requestId)
     : new ProcessorError('unavailable', `Stripe answered ${response.status} (${requestId ?? 'no request id'}).`);
   return { error, isRepeatable: isRepeatable(response) };
 }
+
+const withoutSecretsIn = (fault: StripeFault, form: string): StripeFault => ({
+  ...fault,
+  message: fault.message && withoutSecrets(fault.message, form),
+});
 
 function parsed(text: string): unknown {
   try {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import type { RefundState } from '../../../domain/payments/refund.ts';
+import type { RefundState, RefundWait } from '../../../domain/payments/refund.ts';
 import { ProcessorError } from '../../../domain/processor.ts';
 import type { RefundAttempt } from '../payment-processor.ts';
 import { toStripe } from './amounts.ts';
@@ -40,15 +40,25 @@ export function refundState(refund: StripeRefund, order: RefundAttempt): RefundS
   if (status === 'succeeded') return { status, reference };
   if (status === 'failed' || status === 'canceled')
     return { status: 'failed', reference, failureReason: refund.failure_reason ?? status };
-  if (status === 'requires_action') return { status: 'pending', reference, why: 'buyer-action' };
-  return { status: 'pending', reference, why: reason === 'insufficient_funds' ? 'balance' : null };
+  const why = status === 'requires_action' ? 'buyer' : (waits[reason ?? ''] ?? null);
+  return { status: 'pending', reference, why };
 }
+
+/** What Stripe's reasons for a pending refund wait for. */
+const waits: Readonly<Record<string, RefundWait>> = {
+  charge_pending: 'charge',
+  insufficient_funds: 'balance',
+  processing: 'bank',
+};
 
 /** Stripe refuses a refund while the merchant's balance is too low. A later repetition may succeed. */
 const waitsForBalance = new Set(['balance_insufficient', 'insufficient_funds']);
 
-/** The state of a refund that Stripe refused: it waits for money, or it has failed. */
-export function refusedRefund({ code, type }: StripeRefusal): RefundState {
-  if (waitsForBalance.has(code ?? '')) return { status: 'pending', reference: null, why: 'balance' };
-  return { status: 'failed', reference: null, failureReason: code ?? type };
+/** The state of a refund that Stripe refused: it waits for money and a new key, or it has failed. */
+export function refusedRefund({ code, type, refusal }: StripeRefusal): RefundState {
+  if (waitsForBalance.has(code ?? '')) return { status: 'pending', reference: null, why: 'balance', refusal };
+  return { status: 'failed', reference: null, failureReason: code ?? type, refusal };
 }
+
+/** The fields of the account's balance that we read. */
+export const StripeBalance = z.object({ available: z.array(z.object({ amount: z.int(), currency: z.string() })) });

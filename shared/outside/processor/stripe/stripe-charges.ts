@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { refusalCodes } from '../../../domain/payments/charge.ts';
 import type { ChargeState, RefusalReason } from '../../../domain/payments/charge-state.ts';
 import { ProcessorError } from '../../../domain/processor.ts';
 import type { ChargeAttempt, Charges, StartedCharge } from '../payment-processor.ts';
@@ -7,7 +8,7 @@ import { isMovable } from './amounts.ts';
 import { StripeSession } from './answers.ts';
 import { findListed, parse, refusalIn } from './ask.ts';
 import { chargeState, type Storefront, seconds, sessionParameters } from './charge.ts';
-import { type StripeClient, type StripeRefusal, stripeClient } from './client.ts';
+import { type StripeClient, StripeRefusal, stripeClient } from './client.ts';
 import { stripe } from './stripe.ts';
 
 interface ChargesOptions extends Storefront {
@@ -23,10 +24,10 @@ export function stripeCharges(
   return {
     methods: stripe.methods,
     limits: stripe.limits,
-    begin: async (attempt) => {
+    begin: async (attempt, isFirst = false) => {
       if (!isMovable(attempt)) return wrongAmount;
       const isOver = connection.now().toISOString() >= attempt.expiresAt;
-      return isOver ? recover(options, attempt) : begin(options, attempt);
+      return isOver ? recover(options, attempt) : begin(options, attempt, isFirst);
     },
     find: (charge) => findCharge(options, charge),
     close: (charge) => close(options, charge),
@@ -38,21 +39,36 @@ const expandCharge = {
 } satisfies Stripe.Checkout.SessionRetrieveParams;
 
 /** Asks under the payment's id. The first call creates the session, and later calls get the same answer. */
-async function begin(options: ChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
+async function begin(options: ChargesOptions, attempt: ChargeAttempt, isFirst: boolean): Promise<ChargeState> {
   const { client, isLive } = options;
   try {
     const session = await client.post('checkout/sessions', sessionParameters(attempt, options), attempt.paymentId);
     return stateOf(session, isLive, attempt);
   } catch (error) {
-    return refusal(refusalIn(error));
+    if (!(error instanceof StripeRefusal) || !provesNothingBegan(error, isFirst)) throw error;
+    return refusal(error);
   }
 }
 
 /**
- * The time for starting is over. If an earlier call with a lost answer created a session, it is in the list of
- * sessions. Otherwise the charge never began.
+ * Whether a refusal proves that no charge began under this id. The first request did nothing if it was refused, and no
+ * later one can do more. On a repetition only a refused expiry is a proof, because Stripe checks it after the key.
  */
-async function recover({ client, isLive }: ChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
+function provesNothingBegan({ status, type, param, isFirst: isAlone }: StripeRefusal, isFirst: boolean): boolean {
+  if (type === 'idempotency_error') return false;
+  return (status === 400 && param === 'expires_at') || (isFirst && isAlone && [400, 401, 403].includes(status));
+}
+
+/**
+ * The time for starting is over. If an earlier call with a lost answer or a server error created a session, it is in the
+ * list of sessions. The charge never began if two complete lists, one after the other, do not have it. No request can
+ * create it any more, because Stripe refuses its expiry.
+ */
+async function recover(options: ChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
+  return (await findBegun(options, attempt)) ?? (await findBegun(options, attempt)) ?? tooLate;
+}
+
+async function findBegun({ client, isLive }: ChargesOptions, attempt: ChargeAttempt): Promise<ChargeState | undefined> {
   const created = { gte: seconds(attempt.createdAt) - 60, lte: seconds(attempt.expiresAt) };
   const expand = expandCharge.expand.map((path) => `data.${path}`);
   const parameters = { created, limit: 100, expand } satisfies Stripe.Checkout.SessionListParams;
@@ -62,27 +78,30 @@ async function recover({ client, isLive }: ChargesOptions, attempt: ChargeAttemp
     parameters,
     isSought: isOurs,
   });
-  return session ? stateOf(session, isLive, attempt) : tooLate;
+  return session && stateOf(session, isLive, attempt);
 }
 
-const refused = (reason: RefusalReason, errorCode: string, errorMessage: string): ChargeState => ({
-  status: 'refused',
-  reason,
-  errorCode,
-  errorMessage,
-});
+const refused = (
+  reason: RefusalReason,
+  errorCode: string,
+  errorMessage: string,
+): Extract<ChargeState, { status: 'refused' }> => ({ status: 'refused', reason, errorCode, errorMessage });
 
 const wrongAmount = refused('amount', 'INVALID_AMOUNT', 'The processor does not charge this amount.');
 
 const tooLate = refused('late', 'ORDER_CREATION_FAILED', 'The time to begin this payment is over.');
 
-/** No charge was started under this id. */
-function refusal({ code, param, type }: StripeRefusal): ChargeState {
+/** No charge was started under this id. Programs and buyers do not read Stripe's words: they are for the merchant. */
+function refusal({ code, param, refusal }: StripeRefusal): ChargeState {
   if (code === 'amount_too_small' || code === 'amount_too_large') return wrongAmount;
-  return param === 'expires_at'
-    ? tooLate
-    : refused('request', 'INVALID_REQUEST', `The processor refuses: ${code ?? param ?? type}.`);
+  if (param === 'expires_at') return tooLate;
+  const told = code === 'email_invalid' || param === 'customer_email' ? wrongEmail : shopRefused;
+  return { ...told, refusal };
 }
+
+const wrongEmail = refused('buyer', refusalCodes.buyer, 'The processor does not accept this e-mail address.');
+
+const shopRefused = refused('request', refusalCodes.request, 'The shop cannot take payments now. Nothing was charged.');
 
 const pathOf = ({ reference }: StartedCharge): string => `checkout/sessions/${encodeURIComponent(reference)}`;
 

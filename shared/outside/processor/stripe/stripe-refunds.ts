@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import type { RefundState } from '../../../domain/payments/refund.ts';
 import type { RefundAttempt, Refunds } from '../payment-processor.ts';
 import type { ProcessorConnection } from '../processor-description.ts';
-import { isMovable } from './amounts.ts';
+import { fromStripe, isMovable } from './amounts.ts';
 import { findListed, parse, refusalIn } from './ask.ts';
-import { type StripeClient, stripeClient } from './client.ts';
-import { refundParameters, refundState, refusedRefund, StripeRefund } from './refund.ts';
+import { type StripeClient, StripeRefusal, stripeClient } from './client.ts';
+import { refundParameters, refundState, refusedRefund, StripeBalance, StripeRefund } from './refund.ts';
 
 interface RefundsOptions {
   client: StripeClient;
@@ -26,6 +26,7 @@ export function stripeRefunds({
   return {
     refund: (order) => refund({ client, merchantId, now }, order),
     findRefund: (order) => findRefund(client, order),
+    available: ({ currency }) => available(client, currency),
     repeatableMs,
   };
 }
@@ -34,17 +35,17 @@ export function stripeRefunds({
 const notMovable: RefundState = { status: 'failed', reference: null, failureReason: 'amount_not_payable' };
 
 /**
- * Asks under the refund's id. If Stripe may have forgotten the key, the list of refunds is searched before anything is
- * posted.
+ * Asks under the refund's key. If Stripe may have forgotten the key, or the refund was asked for under another one, the
+ * list of refunds is searched before anything is posted.
  */
 async function refund({ client, merchantId, now }: RefundsOptions, order: RefundAttempt): Promise<RefundState> {
   if (!isMovable(order)) return notMovable;
-  const isRecognized = now().getTime() - Date.parse(order.createdAt) < repeatableMs;
-  const known = isRecognized ? undefined : await findRefund(client, order);
+  const isRecognized = now().getTime() - Date.parse(order.keyedAt) < repeatableMs;
+  const known = isRecognized && !order.isRenewed ? undefined : await findRefund(client, order);
   if (known) return known;
   try {
     return refundState(
-      parse(StripeRefund, await client.post('refunds', refundParameters(order, merchantId), order.refundId)),
+      parse(StripeRefund, await client.post('refunds', refundParameters(order, merchantId), order.key)),
       order,
     );
   } catch (error) {
@@ -62,4 +63,19 @@ async function findRefund(client: StripeClient, order: RefundAttempt): Promise<R
   const isOurs = ({ id, metadata }: StripeRefund) => id === order.known || metadata?.['refund_id'] === order.refundId;
   const known = await findListed(client, 'refunds', { schema: StripeRefund, parameters, isSought: isOurs });
   return known && refundState(known, order);
+}
+
+/**
+ * The money in a currency from which Stripe pays refunds. A key may lack the right to read it. An account without this
+ * currency pays from another one, which cannot be compared.
+ */
+async function available(client: StripeClient, currency: string): Promise<number | undefined> {
+  try {
+    const { available: sums } = parse(StripeBalance, await client.get('balance'));
+    const own = sums.find((sum) => sum.currency === currency.toLowerCase());
+    return own && fromStripe(own.amount, own.currency).amount;
+  } catch (error) {
+    if (error instanceof StripeRefusal && error.kind === 'unauthorized') return undefined;
+    throw error;
+  }
 }

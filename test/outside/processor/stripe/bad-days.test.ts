@@ -113,6 +113,98 @@ describe('a charge', () => {
     expect(await stripe.begin(attempt)).toMatchObject({ status: 'refused', reason: 'late' });
   });
 
+  it.each([
+    {
+      name: 'a missing business name',
+      break: () => Object.assign(fake.account.profile, { businessName: null }),
+      code: 'INVALID_REQUEST',
+      reason: 'request',
+      says: 'set an account or business name',
+    },
+    {
+      name: 'a missing right',
+      break: () => Object.assign(fake.account, { rights: new Set() }),
+      code: 'INVALID_REQUEST',
+      reason: 'request',
+      says: 'rak_checkout_session_write',
+    },
+    {
+      name: 'a revoked key',
+      break: () => Object.assign(fake, { key: 'rk_test_other' }),
+      code: 'INVALID_REQUEST',
+      reason: 'request',
+      says: 'Invalid API Key provided',
+    },
+  ])(
+    'that is refused at first for $name never began, and keeps the reason',
+    async ({ break: breakIt, code, reason, says }) => {
+      await start();
+      const old = fake.key;
+      breakIt();
+      const connected = { ...fake, key: old };
+      const state = await stripeAt(connected, clock).begin(anAttempt(clock), true);
+      expect(state).toMatchObject({ status: 'refused', reason, errorCode: code });
+      expect(state).toMatchObject({ refusal: { message: expect.stringContaining(says) } });
+      expect(fake.account.sessions.size).toBe(0);
+    },
+  );
+
+  it('asks the buyer for another e-mail address if Stripe does not take it', async () => {
+    await start();
+    const state = await stripe.begin(anAttempt(clock, { email: 'a..b@example.com' }), true);
+    expect(state).toMatchObject({ status: 'refused', reason: 'buyer', errorCode: 'INVALID_EMAIL' });
+    expect(JSON.stringify(state)).not.toContain('a..b');
+  });
+
+  it.each([
+    { name: 'a missing business name', break: () => Object.assign(fake.account.profile, { businessName: null }) },
+    {
+      name: 'a missing right',
+      break: () => Object.assign(fake.account, { rights: new Set(['GET checkout/sessions']) }),
+    },
+    { name: 'the buyer’s address', break: () => {}, email: 'a..b@example.com' },
+  ])(
+    'stays unknown if a repetition is refused for $name, because the first request may have begun it',
+    async ({ break: breakIt, email = 'b@example.com' }) => {
+      await start();
+      const attempt = anAttempt(clock, { email });
+      breakIt();
+      await expect(stripe.begin(attempt)).rejects.toMatchObject({ name: 'StripeRefusal' });
+      clock.forward({ hours: 2 });
+      expect(await stripe.begin(attempt)).toMatchObject({ status: 'refused', reason: 'late' });
+    },
+  );
+
+  it.each<CallFate>(['answer-lost', 'broken', 'too-many', 'request-lost'])(
+    'is not taken as refused when the first attempt of the first call was %j, and the next is refused',
+    async (fate) => {
+      await start();
+      const attempt = anAttempt(clock);
+      fake.fate = () => {
+        if (fake.calls.length > 1) Object.assign(fake, { key: 'rk_test_other' });
+        return fake.calls.length > 1 ? 'answered' : fate;
+      };
+      await expect(stripeAt({ ...fake, key: fake.key }, clock).begin(attempt, true)).rejects.toMatchObject({
+        status: 401,
+      });
+    },
+  );
+
+  it('is searched in two complete lists after its expiry, and never counts as begun or unbegun before', async () => {
+    await start();
+    const attempt = anAttempt(clock);
+    fates('broken', 'broken', 'broken');
+    await expect(stripe.begin(attempt, true)).rejects.toMatchObject({ kind: 'unavailable' });
+    clock.forward({ minutes: 119 });
+    await expect(stripe.begin(attempt)).rejects.toMatchObject({ kind: 'unavailable' });
+    clock.forward({ minutes: 1 });
+    const before = fake.calls.length;
+    expect(await stripe.begin(attempt)).toMatchObject({ status: 'refused', reason: 'late' });
+    expect(fake.calls.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array(2).fill('GET checkout/sessions'),
+    );
+  });
+
   it('is not refused when its id is used again with other parameters, because that id has begun a charge', async () => {
     await start();
     const { attempt } = await begun();
@@ -140,7 +232,7 @@ describe('a charge', () => {
     'of $amount $currency is refused because of $reason, and does not count as an attempt',
     async ({ amount, currency, reason }) => {
       await start();
-      const state = await stripe.begin(anAttempt(clock, { amount, currency }));
+      const state = await stripe.begin(anAttempt(clock, { amount, currency }), true);
       expect(state).toMatchObject({ status: 'refused', reason, errorCode: 'INVALID_AMOUNT' });
     },
   );
@@ -280,7 +372,7 @@ describe('a refund', () => {
     const { order } = await paid({ amount: 20_000 });
     const first = await stripe.refund({ ...order, amount: 100 });
     for (let other = 0; other < 101; other += 1)
-      await stripe.refund({ ...order, refundId: `ref_other_${other}`, amount: 100 });
+      await stripe.refund({ ...order, refundId: `ref_other_${other}`, key: `ref_other_${other}`, amount: 100 });
     expect(await stripe.findRefund({ ...order, amount: 100 })).toEqual(first);
   });
 
@@ -297,9 +389,15 @@ describe('a refund', () => {
   ])('fails with its reason: $name', async ({ prepare, code }) => {
     await start();
     const { order } = await paid();
-    if (code === 'charge_already_refunded') await stripe.refund({ ...order, refundId: 'ref_all', amount: 1_999 });
+    if (code === 'charge_already_refunded')
+      await stripe.refund({ ...order, refundId: 'ref_all', key: 'ref_all', amount: 1_999 });
     await prepare(order.transaction);
-    expect(await stripe.refund(order)).toEqual({ status: 'failed', reference: null, failureReason: code });
+    expect(await stripe.refund(order)).toMatchObject({
+      status: 'failed',
+      reference: null,
+      failureReason: code,
+      refusal: { code, requestId: expect.stringMatching(/^req_/) },
+    });
   });
 
   it('succeeds although the fields that it does not need are null', async () => {

@@ -136,7 +136,7 @@ describe('the Stripe client', () => {
     expect(seen.map(({ headers }) => headers['authorization'])).toEqual(['Bearer rk_test_old', 'Bearer rk_test_new']);
   });
 
-  it('puts the code and the request id into its errors, never the key or Stripe’s message', async () => {
+  it('puts the code, the request id and Stripe’s reason into its errors, but never the key', async () => {
     const error = {
       type: 'invalid_request_error',
       code: 'api_key_expired',
@@ -146,7 +146,33 @@ describe('the Stripe client', () => {
     const failure = await failureOf(clientAt(baseUrl).get('refunds'));
     expect(failure).toBeInstanceOf(StripeRefusal);
     expect(failure).toMatchObject({ kind: 'unauthorized', code: 'api_key_expired', status: 401 });
-    expect(failure.message).toBe('Stripe answered 401 api_key_expired (req_7).');
+    expect(failure.message).toBe('Stripe answered 401 api_key_expired (req_7). Invalid API Key provided: [key]');
     expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('rk_test_secret');
+  });
+
+  it.each([
+    { email: 'a..b@example.com', message: 'Invalid email address: a..b@example.com' },
+    { email: 'no address', message: 'Invalid email address: no address' },
+    { email: 'buyer@example.com', message: `${'long '.repeat(98)}buyer@example.com ${'long '.repeat(98)}` },
+  ])('removes the buyer’s address $email from Stripe’s reason', async ({ email, message }) => {
+    const { baseUrl } = await answering([400], { error: { code: 'email_invalid', param: 'customer_email', message } });
+    const failure = await failureOf(clientAt(baseUrl).post('checkout/sessions', { customer_email: email }, 'pay_1'));
+    expect(JSON.stringify([failure.message, failure.refusal])).not.toContain(email);
+    expect(failure.refusal).toMatchObject({ code: 'email_invalid', param: 'customer_email', requestId: 'req_7' });
+    expect(failure.refusal.message).toContain('[e-mail]');
+    expect(failure.refusal.message.length).toBeLessThanOrEqual(500);
+  });
+
+  it.each([
+    { statuses: [400], isFirst: true },
+    { statuses: [401, 400], isFirst: true },
+    { statuses: [403, 403], isFirst: true },
+    { statuses: [0, 400], isFirst: false },
+    { statuses: [500, 401, 403], isFirst: false },
+    { statuses: [409, 400], isFirst: false },
+    { statuses: [429, 400], isFirst: false },
+  ])('says whether a refusal can have come after an effect: $statuses', async ({ statuses, isFirst }) => {
+    const { baseUrl } = await answering(statuses);
+    expect(await failureOf(clientAt(baseUrl).post('refunds', {}, 'ref_1'))).toMatchObject({ isFirst });
   });
 });

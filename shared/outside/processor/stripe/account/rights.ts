@@ -46,6 +46,12 @@ const sellingRights: readonly Right[] = [
     probe: (stripe) => stripe.get('balance_transactions', one),
   },
   {
+    resource: 'Balance',
+    access: 'read',
+    why: 'to warn before a refund for which the balance is too low',
+    probe: (stripe) => stripe.get('balance'),
+  },
+  {
     resource: 'Early Fraud Warnings',
     access: 'read',
     why: 'to warn before a fraud becomes a dispute',

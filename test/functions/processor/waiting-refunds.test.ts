@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { cancelStripeRefund, endStripeRefund, topUp } from '../../../infra/local/stripe/refunds.ts';
+import { payments } from '../../../shared/wiring/runtime.ts';
+import { clock } from '../../support/clock.ts';
+import { browse, postForm } from '../../support/shop/dashboard.ts';
+import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
+
+let shop: StripeShop;
+beforeAll(async () => {
+  shop = await startStripeShop();
+});
+afterAll(() => shop.stop());
+afterEach(() => {
+  const { account } = shop.fake;
+  Object.assign(account, { available: undefined, shortage: 'refused', rights: undefined });
+  shop.fake.fate = () => 'answered';
+  clock.run();
+});
+
+async function sold(means = '4242424242424242'): Promise<string> {
+  const { id, reference } = await shop.begin();
+  shop.payAt(String(reference), means);
+  const paid = shop.fake.notifications.events.findLast(({ type }) => type === 'checkout.session.completed');
+  expect((await shop.notify(JSON.stringify(paid))).status).toBe(200);
+  return id;
+}
+
+const refund = async (payment_id: string, amount = 500) =>
+  (await shop.api.call('POST /refunds', { body: { payment_id, amount } })).body;
+const readRefund = async (id: string) => (await shop.api.call(`GET /refunds/${id}`)).body;
+const sweepAfter = async (passed: { hours?: number; minutes?: number; days?: number }) => {
+  clock.forward(passed);
+  await invokeFunction('events/sweep-due', {});
+};
+const logFrom = (from: number) => shop.api.log.slice(from).map((line) => JSON.parse(line));
+const refunded = (paymentId: string) => shop.fake.ledger().find((line) => line.paymentId === paymentId)?.refunded;
+const keysOf = (refundId: string) =>
+  shop.fake.calls.flatMap(({ method, path, idempotencyKey: key = '' }) =>
+    `${method} ${path}` === 'POST refunds' && key.startsWith(refundId) ? [key] : [],
+  );
+async function pageOf(paymentId: string): Promise<string> {
+  const { cookies } = await browse(shop.api, localKey);
+  return (await shop.api.call(`GET /dashboard/payments/${paymentId}`, { cookies, key: null })).text;
+}
+
+describe('a refund that Stripe refuses because the balance is too low', () => {
+  it('is asked for again within the hour under a new key, which is stored first, and is paid once', async () => {
+    const id = await sold();
+    shop.fake.account.available = new Map([['eur', 499]]);
+    const { refund_id, status, pending_reason } = await refund(id);
+    expect([status, pending_reason]).toEqual(['pending', 'balance']);
+    const stored = await payments().getRefund(refund_id);
+    expect(stored).toMatchObject({ reference: null, ask: { number: 2 }, refusal: { code: 'balance_insufficient' } });
+    await sweepAfter({ minutes: 4 });
+    expect(keysOf(refund_id)).toEqual([refund_id]);
+    topUp(shop.fake.account, 'eur', 1);
+    await sweepAfter({ minutes: 2 });
+    expect(keysOf(refund_id)).toEqual([refund_id, `${refund_id}-2`]);
+    expect(await readRefund(refund_id)).toMatchObject({ status: 'succeeded', pending_reason: null });
+    expect([refunded(id), (await payments().get(id)).refunded]).toEqual([500, 500]);
+  });
+
+  it('is asked for under one new key after the other while the money is missing, with a list before each', async () => {
+    const id = await sold();
+    shop.fake.account.available = new Map();
+    const { refund_id } = await refund(id);
+    for (let hour = 0; hour < 5; hour += 1) await sweepAfter({ hours: 1 });
+    expect(keysOf(refund_id)).toEqual([refund_id, ...[2, 3, 4, 5, 6].map((number) => `${refund_id}-${number}`)]);
+    const calls = shop.fake.calls.map(({ method, path }) => `${method} ${path}`);
+    const last = calls.lastIndexOf('POST refunds');
+    expect(calls.slice(last - 1, last + 2)).toEqual(['GET refunds', 'POST refunds', 'GET refunds']);
+    shop.fake.account.available = undefined;
+    await sweepAfter({ hours: 1 });
+    expect([refunded(id), (await readRefund(refund_id)).status]).toEqual([500, 'succeeded']);
+  });
+
+  it('is paid once if the answer to its new key is lost, even days later', async () => {
+    const id = await sold();
+    shop.fake.account.available = new Map();
+    const { refund_id } = await refund(id);
+    shop.fake.account.available = undefined;
+    shop.fake.fate = ({ method }) => (method === 'POST' ? 'answer-lost' : 'answered');
+    await sweepAfter({ hours: 1 });
+    expect((await readRefund(refund_id)).status).toBe('pending');
+    expect(refunded(id)).toBe(500);
+    shop.fake.fate = () => 'answered';
+    await sweepAfter({ days: 3 });
+    expect([refunded(id), (await readRefund(refund_id)).status]).toEqual([500, 'succeeded']);
+  });
+
+  it('rings an alarm after a day, once, and says what it waits for', async () => {
+    const id = await sold();
+    shop.fake.account.available = new Map();
+    const { refund_id } = await refund(id);
+    const from = shop.api.log.length;
+    await sweepAfter({ hours: 23 });
+    expect(logFrom(from).filter(({ alert }) => alert === 'refund-waits')).toEqual([]);
+    for (let hour = 0; hour < 5; hour += 1) await sweepAfter({ hours: 1 });
+    const alerts = logFrom(from).filter(
+      ({ alert, refund_id: about }) => alert === 'refund-waits' && about === refund_id,
+    );
+    expect(alerts).toMatchObject([{ payment_id: id, waits_for: 'balance', code: 'balance_insufficient' }]);
+  });
+});
+
+describe('a refund that waits at Stripe', () => {
+  it.each([
+    { reason: 'balance', means: '4242424242424242', text: 'Waits for money in your balance' },
+    { reason: 'charge', means: 'debit-settling', text: 'Waits until the money of the payment itself' },
+    { reason: 'buyer', means: 'transfer', text: 'Waits for the buyer, whom the processor has asked by mail' },
+    { reason: 'bank', means: '4000000000007726', text: 'Waits for the buyer’s bank' },
+  ])('says what for, in the API and on the dashboard: $reason', async ({ reason, means, text }) => {
+    const id = await sold(means);
+    if (reason === 'balance') Object.assign(shop.fake.account, { available: new Map(), shortage: 'pending' });
+    const { refund_id, pending_reason } = await refund(id);
+    expect(pending_reason).toBe(reason);
+    expect(await pageOf(id)).toContain(text);
+    const reference = [...shop.fake.account.refunds.keys()].at(-1) ?? '';
+    if (reason === 'balance') topUp(shop.fake.account, 'eur', 500);
+    else endStripeRefund(shop.fake.account, reference);
+    await sweepAfter({ minutes: 10 });
+    expect(await readRefund(refund_id)).toMatchObject({ status: 'succeeded', pending_reason: null });
+    expect(await pageOf(id)).not.toContain(text);
+    expect(refunded(id)).toBe(500);
+  });
+
+  it('for its buyer and is cancelled has failed, in words, and the money can be refunded again', async () => {
+    const id = await sold('transfer');
+    const { refund_id } = await refund(id);
+    cancelStripeRefund(shop.fake.account, [...shop.fake.account.refunds.keys()].at(-1) ?? '');
+    await sweepAfter({ minutes: 10 });
+    expect(await readRefund(refund_id)).toMatchObject({ status: 'failed', pending_reason: null });
+    expect(await pageOf(id)).toContain('the buyer named no account in time');
+    expect(await payments().get(id)).toMatchObject({ refundable: 1_999, pending: 0 });
+  });
+
+  it('at a bank rings no alarm for two weeks, as nobody can hurry it', async () => {
+    const id = await sold('4000000000007726');
+    await refund(id);
+    const from = shop.api.log.length;
+    const alerts = () =>
+      logFrom(from).filter(({ alert, payment_id: about }) => alert === 'refund-waits' && about === id);
+    await sweepAfter({ days: 13 });
+    expect(alerts()).toEqual([]);
+    await sweepAfter({ days: 2 });
+    expect(alerts()).toMatchObject([{ waits_for: 'bank' }]);
+  });
+});
+
+describe('the form for a refund', () => {
+  it('warns if the balance at Stripe is too low, and only then', async () => {
+    const id = await sold();
+    shop.fake.account.available = new Map([['eur', 1_500]]);
+    expect(await pageOf(id)).toMatch(/Only €15\.00 is available at the processor now/);
+    shop.fake.account.available = new Map([['eur', 1_999]]);
+    expect(await pageOf(id)).not.toContain('is available at the processor now');
+  });
+
+  it.each([
+    {
+      name: 'may not read the balance',
+      hide: () => Object.assign(shop.fake.account, { rights: new Set(['POST refunds', 'GET refunds']) }),
+    },
+    {
+      name: 'cannot read it now',
+      hide: () =>
+        Object.assign(shop.fake, {
+          fate: ({ path }: { path: string }) => (path === 'balance' ? 'broken' : 'answered'),
+        }),
+    },
+  ])('warns of nothing, rings no alarm and refunds if the key $name', async ({ hide }) => {
+    const id = await sold();
+    hide();
+    const from = shop.api.log.length;
+    const page = await pageOf(id);
+    expect(page).toContain('id="refund-preview"');
+    expect(page).not.toContain('is available at the processor now');
+    const { cookies, token } = await browse(shop.api, localKey);
+    const fields = { action: 'refund', scope: 'all', expected: '1999', basis: 'gross', token, form_id: id };
+    expect((await postForm(shop.api, `/dashboard/payments/${id}`, fields, cookies)).status).toBe(303);
+    expect(refunded(id)).toBe(1_999);
+    expect(logFrom(from).filter((line) => 'MoneyAlerts' in line)).toEqual([]);
+  });
+});
+
+describe('a refund that Stripe does not allow', () => {
+  it('because the key lacks the right stays pending, and rings the alarm at the first refusal with Stripe’s words', async () => {
+    const id = await sold();
+    shop.fake.account.rights = new Set(['GET refunds']);
+    const from = shop.api.log.length;
+    const { refund_id, status } = await refund(id);
+    expect(status).toBe('pending');
+    expect(logFrom(from).filter(({ alert }) => alert === 'processor-refuses')).toMatchObject([
+      { refund_id, payment_id: id, reason: expect.stringContaining('rak_charge_write') },
+    ]);
+    shop.fake.account.rights = undefined;
+    await sweepAfter({ minutes: 2 });
+    expect([refunded(id), (await readRefund(refund_id)).status]).toEqual([500, 'succeeded']);
+  });
+});
