@@ -66,7 +66,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
   'webhooks/dispatch-webhook': { kilobytes: 903, because: 'an HTTP client that looks where it connects' },
   'customers/create-portal-session': {
-    kilobytes: 722,
+    kilobytes: 724,
     because: 'its mail and the words of the portal in thirteen languages, and the client of SES',
   },
   'customers/erase-customers': { kilobytes: 410, because: 'it issues what is not documented yet' },
@@ -84,13 +84,13 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'processor/receive-notification': { kilobytes: 431, because: 'all of the processor, and the uses of discount codes' },
   checkout: {
-    kilobytes: 957,
+    kilobytes: 961,
     because:
       'the page and its countries in thirteen languages, the tax table, discount codes, quantities, and registers of tax ids, and the requests of buyers before a withdrawal',
   },
-  withdrawals: { kilobytes: 760, because: 'the form and its mails in thirteen languages, and the client of SES' },
+  withdrawals: { kilobytes: 763, because: 'the form and its mails in thirteen languages, and the client of SES' },
   portal: {
-    kilobytes: 958,
+    kilobytes: 961,
     because: 'the pages, their mail and the mail of a purchase in thirteen languages, and the client of SES',
   },
   'withdrawals/manage-withdrawals': {
@@ -109,7 +109,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because: 'the document in thirteen languages, and its mail with the instructions about withdrawal',
   },
   'orders/manage-order': {
-    kilobytes: 1_004,
+    kilobytes: 1_014,
     because:
       'the mail of a purchase with the instructions about withdrawal in thirteen languages, a page of the dashboard, and what became of mails',
   },
@@ -119,7 +119,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
       'the page of an order in thirteen languages, the queue of a pool, the client of S3, and what is noted of mails',
   },
   invoices: {
-    kilobytes: 1_788,
+    kilobytes: 1_792,
     because: 'the document and the confirmation of a contract in thirteen languages, XML, and a PDF writer',
   },
   members: { kilobytes: 547, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
