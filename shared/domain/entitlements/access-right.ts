@@ -16,7 +16,7 @@ export function noAccessOf(grant: Granted, payment: Sale): NoAccess | undefined 
   if (grant.status !== 'delivered') return grant.status;
   if (payment.status !== 'succeeded' || payment.late?.isReturned) return 'unpaid';
   const { endsByRefund, pausesByDispute, endsByLoss } = grant.access;
-  if (endsByRefund && isLineRefunded(payment, grant.line)) return 'refunded';
+  if (endsByRefund && (isLineRefunded(payment, grant.line) || isLineWithdrawn(payment, grant.line))) return 'refunded';
   if (endsByLoss && payment.disputes.some(isLost)) return 'lost';
   return pausesByDispute && payment.disputes.some(isChargeback) ? 'disputed' : undefined;
 }
@@ -29,6 +29,10 @@ export function isLineRefunded({ lines }: Pick<Payment, 'lines'>, index: number)
   const line = lines[index];
   return line !== undefined && !line.isAccessKept && line.gross > 0 && line.pending + line.refunded === line.gross;
 }
+
+/** Whether the buyer has withdrawn from a line. Its access ends for good, also if only a part of the money goes back. */
+export const isLineWithdrawn = ({ lines }: Pick<Payment, 'lines'>, index: number): boolean =>
+  lines[index]?.isWithdrawn === true;
 
 /** Whether the bank has taken the money and has not decided yet. An inquiry has taken none. */
 export const isChargeback = (dispute: Payment['disputes'][number]): boolean =>

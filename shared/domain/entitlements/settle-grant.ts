@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 import { isLost } from '../payments/dispute-standing.ts';
 import type { Payment } from '../payments/payment.ts';
-import { isLineRefunded, noAccessOf } from './access-right.ts';
+import { isLineRefunded, isLineWithdrawn, noAccessOf } from './access-right.ts';
 import { type Entitlement, usualAccessRules } from './entitlement.ts';
 import type { Grant, OwedGrant, Revocation } from './grant.ts';
 
@@ -107,6 +107,7 @@ export function restoredGrant(grant: Grant, payment: Sale, now: string): Grant {
 
 /** Why a payment ends a grant for good, as far as is known; undefined if it does not. */
 function causeOf({ access, line }: Grant, payment: Sale): 'refund' | 'dispute' | undefined {
-  if (access.endsByRefund && isLineRefunded(payment, line) && payment.lines[line]?.pending === 0) return 'refund';
+  const isReturned = isLineRefunded(payment, line) && payment.lines[line]?.pending === 0;
+  if (access.endsByRefund && (isReturned || isLineWithdrawn(payment, line))) return 'refund';
   return access.endsByLoss && payment.disputes.some(isLost) ? 'dispute' : undefined;
 }

@@ -13,6 +13,7 @@ const entry = 'tillstack:kept';
 const KeptLine = z.object({
   entitlements: z.array(LineEntitlement).optional(),
   isAccessKept: z.boolean().optional(),
+  isWithdrawn: z.literal(true).optional(),
 });
 const Kept = z.object({
   orderLink: z.int().optional(),
@@ -25,7 +26,7 @@ export function storedPayment(payment: Payment): Payment {
   const { orderLink, hasOwnAddress, ...rest } = payment;
   const lines = payment.lines.map((line) => KeptLine.parse(line));
   if (orderLink === undefined && lines.every((line) => Object.keys(line).length === 0)) return payment;
-  const plain = rest.lines.map(({ entitlements: _, isAccessKept: __, ...line }) => line);
+  const plain = rest.lines.map(({ entitlements: _, isAccessKept: __, isWithdrawn: ___, ...line }) => line);
   const kept = JSON.stringify({ orderLink, hasOwnAddress, lines });
   return { ...rest, lines: plain, metadata: { ...payment.metadata, [entry]: kept } };
 }

@@ -30,6 +30,8 @@ export const PaymentLine = z.object({
   entitlements: z.array(LineEntitlement).optional(),
   /** Whether the buyer keeps the access although the line is refunded, as its latest refund says; absent if not. */
   isAccessKept: z.boolean().optional(),
+  /** Whether the buyer has withdrawn from the line, as somebody decided, so it gives nothing any more; absent if not. */
+  isWithdrawn: z.literal(true).optional(),
   refundable: Amount,
   pending: Amount,
   refunded: Amount,

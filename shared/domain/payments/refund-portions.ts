@@ -39,6 +39,8 @@ export interface RefundRequest {
   metadata: Metadata;
   /** Whether the buyer keeps what the refunded lines give, also if the whole line is refunded. */
   keepsAccess?: boolean | undefined;
+  /** Whether the buyer has withdrawn from the refunded lines, which give nothing any more, also if a part is kept. */
+  isWithdrawal?: boolean | undefined;
 }
 
 /** A line's share of a refund. */

@@ -206,17 +206,20 @@ function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], n
   };
 }
 
-/** Notes on the refunded lines whether their access stays. The latest refund of a line decides. */
+/** Notes on the refunded lines whether their access stays, or ends by a withdrawal. The latest refund of a line decides. */
 function withAccess(
   payment: Payment,
   taken: readonly LinePortion[],
-  { keepsAccess = false }: Pick<RefundRequest, 'keepsAccess'>,
+  { keepsAccess = false, isWithdrawal = false }: Pick<RefundRequest, 'keepsAccess' | 'isWithdrawal'>,
 ): Payment {
   const lines = payment.lines.map((line, index) => {
-    const isKept = line.isAccessKept === true;
-    if (!line.entitlements || !taken[index]?.amount || isKept === keepsAccess) return line;
+    if (!line.entitlements || !taken[index]?.amount) return line;
     const { isAccessKept: _, ...rest } = line;
-    return keepsAccess ? { ...rest, isAccessKept: true } : rest;
+    return {
+      ...rest,
+      ...(keepsAccess && { isAccessKept: true }),
+      ...(isWithdrawal && { isWithdrawn: true as const }),
+    };
   });
   return { ...payment, lines };
 }

@@ -76,6 +76,8 @@ export interface PaymentStore {
   saveAddress(payment: Payment, owner: OrderOwner, records: readonly CommandRecord[]): Promise<void>;
   saveCharge(change: ChargeCommit): Promise<void>;
   saveRefund(change: RefundCommit): Promise<void>;
+  /** Saves a payment whose contract has ended without a refund, with the withdrawal and the duty to end its grants. */
+  saveEnded(payment: Payment, withdrawal: CaseCommit): Promise<void>;
 }
 
 /** After how many seconds the processor is asked again about an unfinished payment or refund. */
@@ -229,6 +231,14 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
         ...(uses ? useWrites(uses) : []),
         ...(homeSale ? [homeSaleWrite(homeSale)] : []),
         ...(event ? [outbox(event), ...grantDutyWrites(payment)] : []),
+      ]),
+    saveEnded: (payment, { records = [], events = [], ...withdrawal }) =>
+      commit(table, [
+        ...records.map(recordWrite),
+        paymentWrite(payment),
+        ...grantDutyWrites(payment),
+        ...caseWrites(withdrawal),
+        ...events.map(outbox),
       ]),
     saveRefund: ({ payment, refund, isNew, from, events, records, allowance, withdrawal }) =>
       commit(table, [

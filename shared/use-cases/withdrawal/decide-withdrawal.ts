@@ -16,8 +16,10 @@ import {
   type WithdrawalRefusal,
   withDecision,
 } from '../../domain/withdrawal/withdrawal-case.ts';
+import { endedByWithdrawal } from '../../domain/withdrawal/withdrawn-lines.ts';
 import { recordWithdrawalEvent } from '../../events/catalogue.ts';
 import { describeError, logError } from '../../log.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { CaseCommit, WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { type CreateRefundDeps, createRefund } from '../payments/create-refund.ts';
 import { retryStale } from '../retry.ts';
@@ -47,7 +49,7 @@ export async function proposeDecision(deps: ProposeDeps, id: string): Promise<Pr
 
 export interface DecideDeps extends CreateRefundDeps, Omit<ReplyDeps, 'payments' | 'withdrawals'> {
   withdrawals: Pick<WithdrawalStore, 'get' | 'find' | 'save'>;
-  payments: CreateRefundDeps['payments'] & ReplyDeps['payments'];
+  payments: CreateRefundDeps['payments'] & ReplyDeps['payments'] & Pick<PaymentStore, 'saveEnded'>;
 }
 
 /** A part of a line that goes back: its position, and the amount. */
@@ -162,6 +164,7 @@ const refundRequestOf = (payment: Payment, amounts: readonly DecidedLine[], { id
   reason: `withdrawal ${id}`,
   publicReason: note,
   metadata: {},
+  isWithdrawal: true,
 });
 
 const closeWithdrawal = (
@@ -177,7 +180,12 @@ const closeWithdrawal = (
     const made = { outcome, by: name, refundId: null };
     const payment = await orderOf(deps, before.current);
     const { commit, withdrawal } = decision(deps, { ...before, request, payment }, made);
-    await deps.withdrawals.save({ ...commit, records: claim(withdrawal, audited(withdrawal, request)) });
+    const change = { ...commit, records: claim(withdrawal, audited(withdrawal, request)) };
+    const ended =
+      payment && outcome === 'ended'
+        ? endedByWithdrawal(payment, before.declaration, deps.now().toISOString())
+        : undefined;
+    await (ended ? deps.payments.saveEnded(ended, change) : deps.withdrawals.save(change));
     return { ...withdrawal, current: written(withdrawal.current) };
   });
 

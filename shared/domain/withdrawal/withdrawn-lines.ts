@@ -1,0 +1,20 @@
+import type { Payment } from '../payments/payment.ts';
+import type { Declaration } from './declaration.ts';
+
+/**
+ * The payment of a contract that ends without money going back: the declared lines give nothing any more. Undefined if
+ * they give nothing anyway.
+ */
+export function endedByWithdrawal(
+  payment: Payment,
+  { lines: declared }: Pick<Declaration, 'lines'>,
+  now: string,
+): Payment | undefined {
+  const isEnding = (line: number) =>
+    (declared === null || declared.includes(line)) &&
+    payment.lines[line]?.entitlements !== undefined &&
+    payment.lines[line]?.isWithdrawn !== true;
+  if (payment.status !== 'succeeded' || !payment.lines.some((_, line) => isEnding(line))) return undefined;
+  const lines = payment.lines.map((one, line) => (isEnding(line) ? { ...one, isWithdrawn: true as const } : one));
+  return { ...payment, lines, updatedAt: now };
+}
