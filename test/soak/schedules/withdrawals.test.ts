@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DomainError } from '../../../shared/domain/errors.ts';
+import { withdrawalRefundIdOf } from '../../../shared/domain/ids.ts';
+import { isRefundFailed, type Withdrawal } from '../../../shared/domain/withdrawal/withdrawal-case.ts';
+import { sandboxDisputeReference } from '../../../shared/outside/processor/sandbox/sandbox-disputes.ts';
+import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
+import { decideByItself } from '../../../shared/use-cases/withdrawal/decide-by-itself.ts';
+import { type DecisionRequest, decideWithdrawal } from '../../../shared/use-cases/withdrawal/decide-withdrawal.ts';
+import { storeDeclaration } from '../../../shared/use-cases/withdrawal/declare-withdrawal.ts';
+import * as runtime from '../../../shared/wiring/runtime.ts';
+import { processor, refundStep } from '../../../shared/wiring/selling.ts';
+import { clock } from '../../support/clock.ts';
+import { explore, type Race, sample } from '../../support/schedules/explore.ts';
+import { grantContradictions } from '../../support/schedules/grant-books.ts';
+import { refundComesBack, settlingGrants, soldWith, sweepLater } from '../../support/schedules/grant-race.ts';
+import { openRacingShop, type RacingShop } from '../../support/schedules/racing-shop.ts';
+import { campaign, seeded } from '../../support/seeded.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { disputing, finishRefund } from '../../support/shop/settle.ts';
+import { sendThrough } from '../../support/table/send-through.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 120_000) });
+
+const noon = '2026-03-01T12:00:00.000Z';
+const { countedPayments, newId, now, payments, sessions, table, withdrawals } = runtime;
+let shop: RacingShop;
+let flag: string;
+beforeAll(async () => {
+  shop = await openRacingShop(noon, async ({ api }) => {
+    const body = { name: 'Atlas', integration_type: 'feature_flag', integration_config: { feature_id: 'pro' } };
+    flag = (await api.call('POST /entitlements', { body })).body.id;
+  });
+});
+afterAll(() => shop.stop());
+
+const deps = () => ({
+  withdrawals: withdrawals(),
+  payments: countedPayments(),
+  allowances: runtime.refundAllowances(),
+  refundWindowDays: undefined,
+  refundStep,
+  processor: processor(),
+  mailer: undefined,
+  composeReply: () => {
+    throw new Error('This shop sends no mail.');
+  },
+  brands: { get: async () => ({ ...(await runtime.brands().get()), withdrawal: { refundsByItself: true } }) },
+  supplyOf: async () => ({ confirmedAt: null, lines: [] }),
+  now,
+  newId,
+});
+
+const person = { hash: 'person', access: 'admin', refunds: { perDay: null } } as const;
+const refund = { outcome: 'refund', lines: null, reason: null, note: null } as const;
+
+/** A decision, whose refusal is an outcome. */
+const deciding =
+  (id: string, request: Omit<DecisionRequest, 'id'> = refund) =>
+  async () => {
+    try {
+      const command = { request: { id, ...request }, by: person, name: 'Ann' };
+      return (await decideWithdrawal(deps(), command, () => [])).current.decisions.length;
+    } catch (error) {
+      if (error instanceof DomainError) return error.code;
+      throw error;
+    }
+  };
+
+const byItself = (withdrawal: Withdrawal) => () => decideByItself(deps(), withdrawal);
+
+/** A proven declaration about a payment. */
+const declaring =
+  (paymentId: string, id = 'wdr_000000000000000000001', lines: number[] | null = null) =>
+  () =>
+    storeDeclaration(
+      { withdrawals: withdrawals(), sendsMail: false, newId, now },
+      {
+        ...{ id, receivedAt: now().toISOString(), source: 'order_link', name: 'Ann', email: 'buyer@example.com' },
+        ...{ reference: paymentId, language: 'en', paymentId, lines },
+      },
+      { orderId: null, refundsByItself: true },
+    );
+
+const merchantRefunds = (paymentId: string, amount?: number) => async () =>
+  (await shop.api.call('POST /refunds', { body: { payment_id: paymentId, ...(amount && { amount }) } })).status;
+
+async function chargeback(paymentId: string): Promise<() => Promise<unknown>> {
+  const { gross, currency, createdAt } = await payments().get(paymentId);
+  const opened = { openedAt: Date.parse(createdAt), decidesWithinMs: 5 * 60_000 };
+  const reference = sandboxDisputeReference({ paymentId, amount: gross, currency, ...opened });
+  const settling = () => ({ payments: countedPayments(), sessions: sessions(), ...disputing(), now, newId });
+  return () => settleDispute(settling(), reference);
+}
+
+async function sold(card?: string): Promise<string> {
+  const paymentId = await soldWith(shop, flag, card);
+  await settlingGrants(paymentId)();
+  return paymentId;
+}
+
+async function declared(card?: string) {
+  const paymentId = await sold(card);
+  return { paymentId, withdrawal: await declaring(paymentId)() };
+}
+
+/**
+ * What must hold in the end: no more went back than was paid, each decision that refunds has its refund and each refund
+ * of a withdrawal its decision, and only a failed refund is followed by another decision.
+ */
+async function assertOneTruth(paymentId: string): Promise<void> {
+  const payment = await payments().get(paymentId);
+  expect(payment.refundable + payment.pending + payment.refunded + payment.disputed).toBe(payment.gross);
+  const all = await withdrawals().ofPayment(paymentId);
+  const decided = all.flatMap(({ decisions }) => decisions.flatMap(({ refundId }) => refundId ?? []));
+  const made = payment.refunds.filter(({ reason }) => reason?.startsWith('withdrawal ')).map(({ id }) => id);
+  expect(decided.sort()).toEqual(made.sort());
+  for (const { id, decisions } of all) {
+    const known = new Set(decisions.map((_, count) => withdrawalRefundIdOf(id, count)));
+    for (const [count, decision] of decisions.entries()) {
+      if (decision.refundId !== null) expect(known).toContain(decision.refundId);
+      const before = { decisions: decisions.slice(0, count) };
+      const last = before.decisions.at(-1);
+      if (last && last.outcome !== 'refused') expect(isRefundFailed(before, payment)).toBe(true);
+    }
+  }
+}
+
+type Setting = Pick<Race, 'racers' | 'mortals'> & { paymentId: string; verify?: Race['verify'] };
+
+const end = { ...refund, outcome: 'end' } as const;
+const refuse = { ...refund, outcome: 'refuse', reason: 'late' } as const;
+
+const races: Record<string, () => Promise<Setting>> = {
+  'decided ∥ decided': async () => {
+    const { paymentId, withdrawal } = await declared();
+    const { id } = withdrawal.declaration;
+    return {
+      ...{ paymentId, racers: [deciding(id), deciding(id)] },
+      verify: async () => expect((await payments().get(paymentId)).refunds.length).toBeLessThan(2),
+    };
+  },
+  'decided ∥ by itself': async () => {
+    const { paymentId, withdrawal } = await declared();
+    return {
+      ...{ paymentId, racers: [deciding(withdrawal.declaration.id), byItself(withdrawal)] },
+      verify: async () => expect((await payments().get(paymentId)).refunds.length).toBeLessThan(2),
+    };
+  },
+  'refunded ∥ ended': async () => {
+    const { paymentId, withdrawal } = await declared();
+    const { id } = withdrawal.declaration;
+    return {
+      ...{ paymentId, racers: [deciding(id), deciding(id, end)] },
+      verify: async () => expect((await withdrawals().get(id)).current.decisions.length).toBeLessThan(2),
+    };
+  },
+  'refunded ∥ refused': async () => {
+    const { paymentId, withdrawal } = await declared();
+    const { id } = withdrawal.declaration;
+    return { paymentId, racers: [deciding(id), deciding(id, refuse)] };
+  },
+  'decided ∥ refunded by the merchant': async () => {
+    const { paymentId, withdrawal } = await declared();
+    return { paymentId, racers: [deciding(withdrawal.declaration.id), merchantRefunds(paymentId)] };
+  },
+  'decided ∥ a part refunded by the merchant': async () => {
+    const { paymentId, withdrawal } = await declared();
+    return { paymentId, racers: [deciding(withdrawal.declaration.id), merchantRefunds(paymentId, 500)] };
+  },
+  'decided ∥ a dispute': async () => {
+    const { paymentId, withdrawal } = await declared();
+    return { paymentId, racers: [deciding(withdrawal.declaration.id), await chargeback(paymentId)] };
+  },
+  'by itself ∥ a dispute': async () => {
+    const { paymentId, withdrawal } = await declared();
+    return { paymentId, racers: [byItself(withdrawal), await chargeback(paymentId)] };
+  },
+  'decided again ∥ its first refund fails': async () => {
+    const { paymentId, withdrawal } = await declared(cards.failingRefunds);
+    const { id } = withdrawal.declaration;
+    await deciding(id)();
+    clock.forward({ minutes: 2 });
+    return { paymentId, racers: [deciding(id), () => finishRefund(withdrawalRefundIdOf(id, 0))] };
+  },
+  'decided again ∥ decided again ∥ the money came back': async () => {
+    const { paymentId, withdrawal } = await declared();
+    const { id } = withdrawal.declaration;
+    await deciding(id)();
+    return {
+      ...{ paymentId, racers: [deciding(id), deciding(id), refundComesBack(withdrawalRefundIdOf(id, 0))] },
+      verify: async () => {
+        const { refunds } = await payments().get(paymentId);
+        expect(refunds.filter(({ status }) => status !== 'failed').length).toBeLessThan(2);
+      },
+    };
+  },
+  'decided ∥ its grants settle': async () => {
+    const { paymentId, withdrawal } = await declared();
+    return { paymentId, racers: [deciding(withdrawal.declaration.id), settlingGrants(paymentId)] };
+  },
+  'ended ∥ its grants settle': async () => {
+    const { paymentId, withdrawal } = await declared();
+    return { paymentId, racers: [deciding(withdrawal.declaration.id, end), settlingGrants(paymentId)] };
+  },
+  'declared ∥ declared again ∥ refunded by the merchant': async () => {
+    const paymentId = await sold();
+    return { paymentId, racers: [declaring(paymentId), declaring(paymentId), merchantRefunds(paymentId)] };
+  },
+  'two declarations of one order decided': async () => {
+    const { paymentId, withdrawal } = await declared();
+    const other = await declaring(paymentId, 'wdr_000000000000000000002')();
+    return { paymentId, racers: [deciding(withdrawal.declaration.id), deciding(other.declaration.id)] };
+  },
+};
+
+/** How many schedules each race has in which all live, and in which one dies. */
+const counts: Readonly<Record<string, readonly [schedules: number, crashes: number]>> = {
+  'decided ∥ decided': [42, 364],
+  'decided ∥ by itself': [59, 455],
+  'refunded ∥ ended': [16, 90],
+  'refunded ∥ refused': [13, 95],
+  'decided ∥ refunded by the merchant': [13, 45],
+  'decided ∥ a part refunded by the merchant': [17, 104],
+  'decided ∥ a dispute': [10, 61],
+  'by itself ∥ a dispute': [11, 84],
+  'decided again ∥ its first refund fails': [2, 16],
+  'decided again ∥ decided again ∥ the money came back': [45, 393],
+  'decided ∥ its grants settle': [6, 50],
+  'ended ∥ its grants settle': [3, 15],
+  'declared ∥ declared again ∥ refunded by the merchant': [1, 4],
+  'two declarations of one order decided': [16, 80],
+};
+
+/** A race with more orders than this is run in a few random ones. The full campaign runs every order. */
+const mostOrders = campaign(Number.POSITIVE_INFINITY, 100);
+const randomOrders = 12;
+
+async function raceOf(prepare: () => Promise<Setting>): Promise<Race> {
+  await shop.reopen();
+  clock.stopAt(noon);
+  const { racers, mortals, paymentId, verify } = await prepare();
+  const at = now().toISOString();
+  const restore = await shop.keep();
+  return {
+    racers,
+    ...(mortals && { mortals }),
+    reset: async () => {
+      clock.stopAt(at);
+      await restore();
+    },
+    verify: async (outcomes) => {
+      await sweepLater();
+      await assertOneTruth(paymentId);
+      await verify?.(outcomes);
+      const rows = await scanRows(table().client, table().name);
+      const faults = [...(await moneyContradictions(rows)), ...grantContradictions(rows)];
+      if (faults.length > 0) throw new Error(faults.join('; '));
+    },
+  };
+}
+
+describe('A withdrawal', () => {
+  it.each(Object.entries(races))(
+    '%s: the money goes back once, in every order and after every death',
+    async (name, prepare) => {
+      const race = await raceOf(prepare);
+      const [schedules, crashes] = counts[name] as [number, number];
+      if (schedules + crashes > mostOrders) {
+        await sample(table().client, race, { random: seeded(35), runs: randomOrders });
+        return;
+      }
+      const explored = await explore(table().client, race);
+      console.log(`${name}: ${JSON.stringify(explored)}`);
+      expect(explored).toMatchObject({ schedules, crashes });
+    },
+  );
+});
+
+describe('a guard of these tests', () => {
+  it('finds two decisions about one declaration, if no commit compares its case with the one that was read', async () => {
+    const race = await raceOf(races['refunded ∥ ended'] as () => Promise<Setting>);
+    const restore = sendThrough(table().client, (send) => (command) => {
+      const items = (command.input['TransactItems'] ?? []) as { Put?: Record<string, unknown> }[];
+      for (const { Put } of items)
+        if ((Put?.['Item'] as { entity?: string } | undefined)?.entity === 'WITHDRAWAL') {
+          delete Put?.['ConditionExpression'];
+          delete Put?.['ExpressionAttributeNames'];
+          delete Put?.['ExpressionAttributeValues'];
+        }
+      return send(command);
+    });
+    await expect(explore(table().client, race)).rejects.toThrow('in the order');
+    restore();
+  });
+});
