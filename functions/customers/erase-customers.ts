@@ -24,6 +24,7 @@ const deps = {
   events: runtime.events(),
   deliveries: runtime.deliveries(),
   licenseKeys: runtime.licenseKeys(),
+  withdrawals: runtime.withdrawals(),
   erasures: runtime.erasures(),
   erasedBody,
   report: reportToOperator,

@@ -1,13 +1,23 @@
 import { requestErasure } from '../../shared/use-cases/customers/request-erasure.ts';
 import { presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
-import { customers, disputes, now, paymentLists, payments, portals, site } from '../../shared/wiring/runtime.ts';
+import {
+  customers,
+  disputes,
+  now,
+  paymentLists,
+  payments,
+  portals,
+  site,
+  withdrawals,
+} from '../../shared/wiring/runtime.ts';
 
 const deps = {
   customers: customers(),
   payments: { ...payments(), ...paymentLists() },
   disputes: disputes(),
   portals: portals(),
+  withdrawals: withdrawals(),
   now,
 };
 

@@ -1,12 +1,13 @@
 import { customerForms } from '../../shared/dashboard/payments/customer-pages.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
-import { customers, disputes, now, paymentLists, payments, portals } from '../../shared/wiring/runtime.ts';
+import { customers, disputes, now, paymentLists, payments, portals, withdrawals } from '../../shared/wiring/runtime.ts';
 
 const deps = {
   customers: customers(),
   payments: { ...payments(), ...paymentLists() },
   disputes: disputes(),
   portals: portals(),
+  withdrawals: withdrawals(),
   now,
 };
 

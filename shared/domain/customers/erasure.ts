@@ -6,6 +6,8 @@ import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 import * as sentences from '../rules/rule-sentences.ts';
 import { type BrokenRule, brokenRule } from '../rules/rules.ts';
+import type { Declaration } from '../withdrawal/declaration.ts';
+import { isRefundFailed, isUndecided, type WithdrawalCase } from '../withdrawal/withdrawal-case.ts';
 
 /** Keeps only the country, because it says to which state the tax is owed. */
 const erasedAddress = ({ country }: BillingAddress): BillingAddress => ({
@@ -56,20 +58,45 @@ export function erasedSession({ payer: _, provenTaxId: __, ...session }: Checkou
   };
 }
 
+/**
+ * A declaration of withdrawal without contact data and free texts. It keeps what proves that it was declared: when, how,
+ * about which order and lines.
+ */
+export const erasedDeclaration = (declaration: Declaration): Declaration => ({
+  ...declaration,
+  name: '',
+  email: '',
+  reference: declaration.paymentId ?? '',
+});
+
+/** What was made of a declaration, without the notes to the buyer. */
+export const erasedCase = (current: WithdrawalCase): WithdrawalCase => ({
+  ...current,
+  decisions: current.decisions.map((decision) => ({ ...decision, note: null })),
+});
+
 /** A payment with its refunds, disputes and other related rows. */
 export interface PaidSale {
   payment: Payment;
   refunds: readonly Refund[];
   disputes: readonly Dispute[];
+  withdrawals: readonly WithdrawalCase[];
   session: CheckoutSession | undefined;
 }
 
 /** Why the buyer's data of a sale is still needed; undefined if it is not. */
-export function whyNeeded({ payment, refunds, disputes }: Omit<PaidSale, 'session'>): BrokenRule | undefined {
+export function whyNeeded({
+  payment,
+  refunds,
+  disputes,
+  withdrawals,
+}: Omit<PaidSale, 'session'>): BrokenRule | undefined {
   if (payment.status === 'processing') return brokenRule(sentences.erase_payment, { payment: payment.id });
   if (payment.correction?.status === 'proposed') return brokenRule(sentences.erase_correction, { payment: payment.id });
   const pending = refunds.find(({ status }) => status === 'pending');
   if (pending) return brokenRule(sentences.erase_refund, { refund: pending.id });
   const open = disputes.find((dispute) => !isDecided(dispute));
-  return open && brokenRule(sentences.erase_dispute, { dispute: open.id });
+  if (open) return brokenRule(sentences.erase_dispute, { dispute: open.id });
+  const undecided = withdrawals.find((current) => isUndecided(current) || isRefundFailed(current, payment));
+  return undecided && brokenRule(sentences.erase_withdrawal, { withdrawal: undecided.id });
 }

@@ -330,6 +330,9 @@ export const erase_correction = {
 export const erase_refund = {
   erase_refund: 'The refund {refund} has not ended. Erase the customer’s data when it has.',
 };
+export const erase_withdrawal = {
+  erase_withdrawal: 'The withdrawal {withdrawal} is not decided. Erase the customer’s data when it is.',
+};
 export const erase_dispute = {
   erase_dispute: 'The dispute {dispute} is not decided. Erase the customer’s data when it has.',
 };

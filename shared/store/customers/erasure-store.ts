@@ -6,6 +6,8 @@ import type { Dispute } from '../../domain/payments/dispute.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
+import type { Declaration } from '../../domain/withdrawal/declaration.ts';
+import { caseDueAt, type WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
 import { packPayload } from '../events/event-payload.ts';
 import { keys } from '../keys.ts';
 import { disputeWrite } from '../payments/dispute-store.ts';
@@ -14,6 +16,7 @@ import { sessionWrite } from '../payments/session-store.ts';
 import { toUnavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
+import { caseWrites, declarationWrite } from '../withdrawal/withdrawal-store.ts';
 
 /**
  * Replaces rows that hold personal data with rows that hold none. Each change fails if another writer changed the
@@ -28,6 +31,8 @@ export interface ErasureStore {
     session: CheckoutSession | undefined;
     disputes: readonly Dispute[];
   }): Promise<void>;
+  /** Writes a declaration of withdrawal and its case, which must be as it was read. */
+  saveWithdrawal(declaration: Declaration, current: WithdrawalCase): Promise<void>;
   /** Writes a session without a payment. */
   saveSession(session: CheckoutSession): Promise<void>;
   /**
@@ -53,6 +58,8 @@ export function erasureStore(table: Table): ErasureStore {
         ...(session ? [sessionWrite(session)] : []),
         ...disputes.map(disputeWrite),
       ]),
+    saveWithdrawal: (declaration, current) =>
+      commit(table, [declarationWrite(declaration), ...caseWrites({ current, dueAt: caseDueAt(current) })]),
     saveSession: (session) => commit(table, [sessionWrite(session)]),
     savePayload: (eventId, payload) =>
       change(table, {

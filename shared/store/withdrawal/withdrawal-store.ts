@@ -46,6 +46,12 @@ const entity = 'WITHDRAWAL';
 /** The most withdrawals of one order that are read. */
 const mostOfPayment = 50;
 
+/** The row of a declaration. Only an erasure writes it again. */
+export const declarationWrite = (declaration: Declaration): Write => ({
+  put: { ...keys.declaration(declaration.id), entity, data: declaration },
+  refusal: () => new StaleVersion(),
+});
+
 /** The rows of a case. Its events and records are written by the caller. */
 export function caseWrites({ current, dueAt }: CaseCommit): Write[] {
   const { id, createdAt, paymentId } = current;
@@ -86,10 +92,7 @@ export function withdrawalStore(table: Table, freeze: (event: DomainEvent) => st
       if (!withdrawal) throw notFound('withdrawal', id);
       return withdrawal;
     },
-    declare: (declaration, change) => {
-      const put = { ...keys.declaration(declaration.id), entity, data: declaration };
-      return save(change, [{ put, condition: ifAbsent, refusal: () => new StaleVersion() }]);
-    },
+    declare: (declaration, change) => save(change, [{ ...declarationWrite(declaration), condition: ifAbsent }]),
     save,
     list: (page, matches, declared) =>
       listPage(table, { index: 'list', partition: entity, page, row: WithdrawalCase, matches, ...declared }),

@@ -1,12 +1,20 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { type CustomerRecord, endErasure, erasedUpTo } from '../../domain/customers/customer-record.ts';
-import { erasedDispute, erasedPayment, erasedSession, whyNeeded } from '../../domain/customers/erasure.ts';
+import {
+  erasedCase,
+  erasedDeclaration,
+  erasedDispute,
+  erasedPayment,
+  erasedSession,
+  whyNeeded,
+} from '../../domain/customers/erasure.ts';
 import { daySeconds } from '../../domain/duration.ts';
 import type { LicenseKey } from '../../domain/entitlements/license-key.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import { erasedRefund, hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
+import type { WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { EventRow } from '../../events/recorded-event.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';
 import type { ErasureStore } from '../../store/customers/erasure-store.ts';
@@ -15,6 +23,7 @@ import type { EventStore } from '../../store/events/event-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
+import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import type { Subject } from '../documents/draft-documents.ts';
 import { type IssueDocumentsDeps, issueDocuments } from '../documents/issue-documents.ts';
 import { retryStale } from '../retry.ts';
@@ -27,6 +36,7 @@ export interface EraseCustomersDeps extends IssueDocumentsDeps, LoadSaleDeps {
   sessions: Pick<SessionStore, 'get'>;
   events: Pick<EventStore, 'find' | 'list'>;
   deliveries: Pick<DeliveryStore, 'ofEvent'>;
+  withdrawals: LoadSaleDeps['withdrawals'] & Pick<WithdrawalStore, 'declarations'>;
   licenseKeys: Pick<LicenseKeyStore, 'list' | 'listActivations' | 'renameActivation'>;
   erasures: ErasureStore;
   /** Removes personal data from the body of an event. */
@@ -157,8 +167,9 @@ async function isErasedNow(deps: EraseCustomersDeps, row: Sale, hasTime: () => b
   if (row.customer.email === '') return retryStale(() => eraseCorrections(deps, row.id));
   await issueDocuments(deps, await subjectsOf(deps, row.id), hasTime);
   return retryStale(async () => {
-    const { payment, refunds, disputes } = await loadSale(deps, row.id);
-    if (whyNeeded({ payment, refunds, disputes })) return false;
+    const { payment, refunds, disputes, withdrawals } = await loadSale(deps, row.id);
+    if (whyNeeded({ payment, refunds, disputes, withdrawals })) return false;
+    await eraseWithdrawals(deps, withdrawals);
     const session = await findSession(deps.sessions, payment.sessionId);
     await eraseRecovered(deps, session);
     await deps.erasures.saveRefunds(refunds.filter(({ customer }) => customer.email !== '').map(erasedRefund));
@@ -171,12 +182,23 @@ async function isErasedNow(deps: EraseCustomersDeps, row: Sale, hasTime: () => b
   });
 }
 
+/** Erases the contact data in declarations of withdrawal, each with the case that was read. */
+async function eraseWithdrawals(deps: EraseCustomersDeps, cases: readonly WithdrawalCase[]): Promise<void> {
+  const declared = await deps.withdrawals.declarations(cases.map(({ id }) => id));
+  for (const current of cases) {
+    const declaration = declared.get(current.id);
+    if (declaration && declaration.email + declaration.name !== '')
+      await deps.erasures.saveWithdrawal(erasedDeclaration(declaration), erasedCase(current));
+  }
+}
+
 /**
  * Erases the business name in refunds that book a corrected invoice. Version 0.2.0 left it there, so a second erasure
  * of the customer removes it.
  */
 async function eraseCorrections(deps: EraseCustomersDeps, paymentId: string): Promise<true> {
-  const { refunds } = await loadSale(deps, paymentId);
+  const { refunds, withdrawals } = await loadSale(deps, paymentId);
+  await eraseWithdrawals(deps, withdrawals);
   const isNamed = ({ correction }: Refund) =>
     correction &&
     (correction.businessName !== null ||

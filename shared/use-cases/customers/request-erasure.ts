@@ -14,6 +14,7 @@ export interface RequestErasureDeps extends LoadCustomerDeps {
   payments: LoadCustomerDeps['payments'] & LoadSaleDeps['payments'] & Pick<PaymentLists, 'listOwn'>;
   disputes: LoadSaleDeps['disputes'];
   portals: Pick<PortalStore, 'closeErasureRequest'>;
+  withdrawals: LoadSaleDeps['withdrawals'];
   now: () => Date;
 }
 
@@ -49,7 +50,7 @@ export async function requestErasure(
 
 /**
  * Refuses an erasure while money is still moving, because the buyer may have to be informed, refunded or answered in
- * a dispute.
+ * a dispute or about a withdrawal.
  */
 async function assertNotNeeded(deps: RequestErasureDeps, customerId: string): Promise<void> {
   const latest = { size: mostLookedAt, skip: 0, after: undefined };

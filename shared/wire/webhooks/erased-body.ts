@@ -14,6 +14,7 @@ const Body = z.looseObject({
     card_exp_month: z.string().nullish(),
     payload_type: z.string().optional(),
     license_key: Named.nullish(),
+    decisions: z.array(Named).optional(),
   }),
 });
 
@@ -41,7 +42,10 @@ export function erasedBody(body: string): string {
     license_key: data.license_key && replaced(data.license_key, { key: '' }),
     revocation_reason: null,
     ...(data.payload_type === 'LicenseKey' && { key: '' }),
-    ...(data.payload_type === 'Withdrawal' && { name: '', email: '', reference: '' }),
+    ...(data.payload_type === 'Withdrawal' && {
+      ...{ name: '', email: '', reference: '' },
+      decisions: data.decisions?.map((decision) => replaced(decision, { note: null })),
+    }),
     ...texts,
   });
   return JSON.stringify(replaced({ ...event, data }, { data: erased }));

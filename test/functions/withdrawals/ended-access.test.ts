@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** An order of two lines, each with a licence key. */
-async function sold(card = cards.good, price = 1_999) {
+async function sold(card: string = cards.good, price = 1_999) {
   const entitlements = await Promise.all(
     ['Atlas', 'Globe'].map(async (name) => {
       const body = { name, integration_type: 'license_key', integration_config: {} };

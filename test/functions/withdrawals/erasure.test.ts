@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { payments, withdrawals } from '../../../shared/wiring/runtime.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { browse, postForm } from '../../support/shop/dashboard.ts';
+import { finishRefund } from '../../support/shop/settle.ts';
+import { sell } from '../../support/shop/shop.ts';
+import { declareByForm, declareByLink } from '../../support/shop/withdrawals.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let api: Api;
+let admin: string;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.addKey({ access: 'admin', refunds: { perDay: null } });
+});
+afterAll(() => api.stop());
+
+const decide = (id: string, body: object) => api.call(`POST /withdrawals/${id}/decide`, { body });
+const erase = (customerId: string) => api.call(`POST /customers/${customerId}/erase`, { key: admin });
+let buyers = 0;
+async function sold(card: string = cards.good) {
+  buyers += 1;
+  const email = `erased${buyers}@buyer.example`;
+  const { paymentId } = await sell(api, { email, name: 'Grace Hopper', card });
+  return { paymentId, customerId: (await payments().get(paymentId)).customer.id, email };
+}
+
+it('an erasure is refused while a withdrawal of the customer is not decided, and in the dashboard too', async () => {
+  const { paymentId, customerId } = await sold();
+  const id = await declareByLink(api, paymentId);
+  expectProblem(await erase(customerId), 409, 'CONFLICT');
+  const browsing = await browse(api, admin);
+  const fields = { action: 'erase', confirmation: customerId, token: browsing.token, form_id: 'erase' };
+  const form = await postForm(api, `/dashboard/customers/${customerId}`, fields, browsing.cookies);
+  expect([form.status, form.text.includes(`The withdrawal ${id} is not decided`)]).toEqual([409, true]);
+  await decide(id, { outcome: 'refuse', reason: 'late' });
+  expect((await erase(customerId)).status).toBe(200);
+});
+
+it('an erasure is refused while the refund of a withdrawal has failed', async () => {
+  const { paymentId, customerId } = await sold(cards.failingRefunds);
+  const id = await declareByLink(api, paymentId);
+  await finishRefund((await decide(id, { outcome: 'refund' })).body.decisions[0].refund_id);
+  expectProblem(await erase(customerId), 409, 'CONFLICT');
+  await decide(id, { outcome: 'end' });
+  expect((await erase(customerId)).status).toBe(200);
+});
+
+it('an erasure takes contact data and words out of the declarations, and keeps what they prove', async () => {
+  const { paymentId, customerId } = await sold();
+  const proven = await declareByLink(api, paymentId);
+  const typed = await declareByForm(api, { reference: `Grace’s ${paymentId}`, email: 'grace@elsewhere.example' });
+  const note = 'Dear Grace, it was late.';
+  for (const id of [proven, typed]) await decide(id, { outcome: 'refuse', reason: 'late', note });
+  const before = await Promise.all([proven, typed].map((id) => withdrawals().get(id)));
+  await erase(customerId);
+  await invokeFunction('customers/erase-customers', {});
+  const after = await Promise.all([proven, typed].map((id) => withdrawals().get(id)));
+  expect(JSON.stringify(after)).not.toMatch(/grace|hopper/i);
+  for (const [index, { declaration, current }] of after.entries()) {
+    const { declaration: declared, current: decided } = before[index] as (typeof before)[number];
+    const contactless = { name: '', email: '', reference: declared.paymentId ?? '' };
+    expect(declaration).toEqual({ ...declared, ...contactless });
+    expect(current.decisions).toEqual(decided.decisions.map((one) => ({ ...one, note: null })));
+    expect([current.proof, current.createdAt, current.paymentId]).toEqual([
+      decided.proof,
+      decided.createdAt,
+      paymentId,
+    ]);
+  }
+  const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
+  for (const { event_id } of items)
+    expect((await api.call(`GET /webhook-events/${event_id}`)).text).not.toMatch(/grace|hopper/i);
+  expect((await api.call(`GET /withdrawals/${proven}`)).status).toBe(200);
+});
