@@ -42,6 +42,7 @@ const deps = () => ({
   refundStep,
   processor: processor(),
   mailer: undefined,
+  alert: () => {},
   composeReply: () => {
     throw new Error('This shop sends no mail.');
   },
