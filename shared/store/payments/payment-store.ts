@@ -200,6 +200,19 @@ const addressWrite = ({ id, customer, createdAt }: Payment, ownerId: string): Wr
   refusal: () => new StaleVersion(),
 });
 
+/** The rows of a contract that has ended without a refund. */
+const endedWrites = (
+  payment: Payment,
+  { records = [], events = [], ...withdrawal }: CaseCommit,
+  outbox: (event: DomainEvent) => Write,
+): Write[] => [
+  ...records.map(recordWrite),
+  paymentWrite(payment),
+  ...grantDutyWrites(payment),
+  ...caseWrites(withdrawal),
+  ...events.map(outbox),
+];
+
 /** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
 export function paymentStore(table: Table, freeze: (event: DomainEvent) => string): PaymentStore {
   const find = (id: string) => findData(table, keys.payment(id), StoredPayment);
@@ -232,14 +245,7 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
         ...(homeSale ? [homeSaleWrite(homeSale)] : []),
         ...(event ? [outbox(event), ...grantDutyWrites(payment)] : []),
       ]),
-    saveEnded: (payment, { records = [], events = [], ...withdrawal }) =>
-      commit(table, [
-        ...records.map(recordWrite),
-        paymentWrite(payment),
-        ...grantDutyWrites(payment),
-        ...caseWrites(withdrawal),
-        ...events.map(outbox),
-      ]),
+    saveEnded: (payment, withdrawal) => commit(table, endedWrites(payment, withdrawal, outbox)),
     saveRefund: ({ payment, refund, isNew, from, events, records, allowance, withdrawal }) =>
       commit(table, [
         ...records.map(recordWrite),
