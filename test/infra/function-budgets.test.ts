@@ -60,7 +60,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'entitlements/import-codes': { kilobytes: 390, because: 'the queue of sales that wait for a code' },
   downloads: {
-    kilobytes: 844,
+    kilobytes: 846,
     because: 'a page in thirteen languages, the client of S3, and what is noted of mails',
   },
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
@@ -114,7 +114,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
       'the mail of a purchase with the instructions about withdrawal in thirteen languages, a page of the dashboard, and what became of mails',
   },
   orders: {
-    kilobytes: 882,
+    kilobytes: 884,
     because:
       'the page of an order in thirteen languages, the queue of a pool, the client of S3, and what is noted of mails',
   },
