@@ -412,7 +412,7 @@ const samples: Samples = {
       fields: { url: 'https://shop.example/more' },
     }),
     save: () => ({ path: onWebhook(), fields: { url: 'https://shop.example/hooks', enabled: 'true' } }),
-    rotate: () => ({ path: onWebhook() }),
+    rotate: async () => ({ path: `/dashboard/webhooks/${await afterTidying(newWebhook)}` }),
     test: () => ({ path: onWebhook(), fields: { type: 'payment.succeeded' } }),
     resend: () => ({ path: onWebhook(), fields: { event_id: shop.eventId } }),
     recover: () => ({ path: onWebhook() }),
