@@ -47,7 +47,9 @@ describe('GET /payments/{payment_id}', () => {
     const { status, body } = await api.call(`GET /payments/${id}`);
     expect(status).toBe(200);
     // these are our own: what the payment page of a merchant shows
-    expect(keysOf(body, [...dialect.payment, 'refundable_amount', 'order_url', 'withdrawal'])).toEqual(complete);
+    expect(keysOf(body, [...dialect.payment, 'refundable_amount', 'confirmation', 'order_url', 'withdrawal'])).toEqual(
+      complete,
+    );
     expect(keysOf(body.customer, dialect.customer)).toEqual(complete);
     expect(body).toMatchObject({
       payment_id: id,
@@ -92,7 +94,7 @@ describe('GET /payments/{payment_id}', () => {
   it('200: a failed payment shows the reason, and has no invoice', async () => {
     const { paymentId } = await sell(api, { card: cards.insufficientFunds });
     const { body } = await api.call(`GET /payments/${paymentId}`);
-    expect(keysOf(body, [...dialect.payment, 'refundable_amount', 'withdrawal'])).toEqual(complete);
+    expect(keysOf(body, [...dialect.payment, 'refundable_amount', 'confirmation', 'withdrawal'])).toEqual(complete);
     expect(body).toMatchObject({
       status: 'failed',
       error_code: 'INSUFFICIENT_FUNDS',
