@@ -38,7 +38,7 @@ interface Override {
 
 const text: JsonSchema = { type: 'string', maxLength: 2_048 };
 const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 99_999_999 };
-const list: JsonSchema = { type: 'array', maxItems: 100, items: { type: 'object' } };
+const list: JsonSchema = { type: 'array', maxItems: 100, items: {} };
 
 /** What the fields are in the dialect that we always answer with null. All others are texts. */
 const typesOfNulls: Readonly<Record<string, JsonSchema>> = {
