@@ -80,6 +80,19 @@ export const proofOfSending = (notes: readonly MailNote[], orderLink: number): M
 
 const isReported = ({ what }: MailNote): boolean => what !== 'sent' && what !== 'refused';
 
+/**
+ * The notes of the mails to an order's present address. Mails to a former address prove nothing about its buyer. They
+ * came before the news of the correction, or have another counter of the order's link.
+ */
+export function notesOfAddress(
+  notes: readonly MailNote[],
+  { orderLink = 0, hasOwnAddress }: { orderLink?: number | undefined; hasOwnAddress?: true | undefined },
+): readonly MailNote[] {
+  if (!hasOwnAddress) return notes;
+  const movedAt = notes.findLast(({ about }) => about === 'moved')?.at;
+  return notes.filter(({ at, orderLink: link }) => link === orderLink || (movedAt !== undefined && at > movedAt));
+}
+
 /** A confirmation of the contract that reached the buyer. */
 export interface Confirmed {
   /** When the mail service accepted it. */

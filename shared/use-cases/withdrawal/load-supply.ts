@@ -1,6 +1,6 @@
 import { type Grant, grantsOwedBy } from '../../domain/entitlements/grant.ts';
 import type { LicenseKey } from '../../domain/entitlements/license-key.ts';
-import { confirmedBy } from '../../domain/orders/mail-notes.ts';
+import { confirmedBy, notesOfAddress } from '../../domain/orders/mail-notes.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { type LineSupply, type SupplyFacts, supplyOf } from '../../domain/withdrawal/supply.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
@@ -22,7 +22,7 @@ interface Supplied {
 /** What is known of the confirmation of a payment, and of the supply of each of its lines. */
 export async function supplyFactsOf(
   { mails, grants, licenseKeys }: LoadSupplyDeps,
-  payment: Pick<Payment, 'id' | 'lines'>,
+  payment: Pick<Payment, 'id' | 'lines' | 'orderLink' | 'hasOwnAddress'>,
 ): Promise<SupplyFacts> {
   const [notes, known] = await Promise.all([
     mails.notes(payment.id),
@@ -40,7 +40,7 @@ export async function supplyFactsOf(
     const ofLine = supplied.filter(({ grant }) => grant.line === position);
     return { begunAt: begunAtOf(ofLine), until: supplyOf(line) === 'service' ? untilOf(ofLine) : null };
   });
-  return { confirmedAt: confirmedBy(notes)?.acceptedAt ?? null, lines };
+  return { confirmedAt: confirmedBy(notesOfAddress(notes, payment))?.acceptedAt ?? null, lines };
 }
 
 /** The first opening, download or activation of what a line gives. */

@@ -2,10 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   attemptAt,
+  confirmedBy,
   hasBouncedForGood,
   type MailNote,
   MailTag,
   mailStateOf,
+  notesOfAddress,
   proofOfSending,
 } from '../../../shared/domain/orders/mail-notes.ts';
 
@@ -49,6 +51,29 @@ describe('the state of a mail', () => {
     expect(hasBouncedForGood([of('sent'), full])).toBe(false);
     expect(hasBouncedForGood([forGood, of('sent', { attempt: later })])).toBe(false);
     expect(hasBouncedForGood([])).toBe(false);
+  });
+});
+
+describe('the confirmation of a contract', () => {
+  const former = of('sent', { confirms: 'first' });
+  const news = of('sent', { at: '2026-03-02T12:00:00.000Z', about: 'moved', attempt: undefined, orderLink: undefined });
+  const again = of('sent', { at: '2026-03-02T12:00:06.000Z', confirms: 'second', attempt: later, orderLink: 1 });
+  const proven = (notes: MailNote[], address: Parameters<typeof notesOfAddress>[1]) =>
+    confirmedBy(notesOfAddress(notes, address))?.hash;
+
+  it('is proven by the first mail, while the order has its first address', () => {
+    expect(proven([former, again], { orderLink: 1 })).toBe('first');
+  });
+
+  it('is not proven by a mail to a former address', () => {
+    const corrected = { orderLink: 1, hasOwnAddress: true } as const;
+    expect(proven([former, news], corrected)).toBeUndefined();
+    expect(proven([former], corrected)).toBeUndefined();
+    expect(proven([former, news, again], corrected)).toBe('second');
+  });
+
+  it('stays proven when the link of a corrected order is replaced', () => {
+    expect(proven([former, news, again], { orderLink: 2, hasOwnAddress: true })).toBe('second');
   });
 });
 
