@@ -19,15 +19,19 @@ describe('a function that draws documents', () => {
     const sources = 'test/documents/fixtures/functions';
     await bundleFunctions({ functions: ['things/draw-documents'], sources, outputs, filesOf: () => documentFonts });
     const cwd = join(outputs, 'things/draw-documents');
-    const code = 'require("./index.js").handler().then((pdfs) => process.stdout.write(JSON.stringify(pdfs)))';
-    const drawn = execFileSync(process.execPath, ['-e', code], { cwd, env: {}, maxBuffer: 1e8 }).toString();
-    const pdfs = JSON.parse(drawn).map((pdf: string) => Buffer.from(pdf, 'base64'));
+    const drawn = (order: string): Buffer[] => {
+      const code = `require("./index.js").handler("${order}").then((pdfs) => process.stdout.write(JSON.stringify(pdfs)))`;
+      const pdfs = execFileSync(process.execPath, ['-e', code], { cwd, env: {}, maxBuffer: 1e8 }).toString();
+      return JSON.parse(pdfs).map((pdf: string) => Buffer.from(pdf, 'base64'));
+    };
+    const pdfs = drawn('forwards');
+    expect(drawn('backwards').map((pdf, index) => pdfs[index]?.equals(pdf))).toEqual(pdfs.map(() => true));
     const drawnHere = await Promise.all(
       specimensOfLanguages.map(({ document, locale }) =>
         renderPdf(documentView(document, { locale, isSandbox: false })),
       ),
     );
-    for (const [index, here] of drawnHere.entries()) expect(here.equals(pdfs[index])).toBe(true);
+    for (const [index, here] of drawnHere.entries()) expect(pdfs[index]?.equals(here)).toBe(true);
     const text = Buffer.concat(drawnHere).toString('latin1').toLowerCase();
     for (const { name } of fontFamilies)
       expect(text).toMatch(new RegExp(`\\+${name.replaceAll('-', '')}(?!arabic|hebrew|thai)`));

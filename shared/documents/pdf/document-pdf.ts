@@ -2,6 +2,7 @@ import type { MailSection } from '../../pages/mail/mail-parts.ts';
 import { isRightToLeft } from '../../texts/texts.ts';
 import type { LabelledValue } from '../document-tables.ts';
 import type { DocumentView } from '../document-view.ts';
+import { freshFaces } from './font-faces.ts';
 import { type Block, type Look, Sheet } from './sheet.ts';
 import { drawTable, heightOfTable } from './table.ts';
 
@@ -21,6 +22,7 @@ const gap = 20;
 
 /** A document as a PDF: tagged, with embedded fonts, and with the same bytes each time it is made. */
 export function renderPdf(view: DocumentView): Promise<Buffer> {
+  freshFaces();
   const title = `${view.kind} ${view.number}`;
   const sheet = new Sheet({
     size: view.paper,

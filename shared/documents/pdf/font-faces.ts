@@ -19,16 +19,25 @@ interface Range {
 
 const readFont = (path: string): Buffer => readPackagedFile(`@fontsource/${path}`);
 
+const files = new Map<string, Buffer>();
 const faces = new Map<string, Face>();
 const known = new Map<string, Blocks>();
 
-/** The font file of a subset. It is read on first use and cached. */
+/**
+ * Begins a document. Fontkit keeps for each glyph the character that it first stood for, such as a space or a
+ * no-break space. So each document gets fonts that have drawn nothing, or its copied text would depend on those before.
+ */
+export const freshFaces = (): void => faces.clear();
+
+/** The font file of a subset. Its bytes are read on first use and cached. */
 function loadFace({ name, weights }: FontFamily, subset: string, wanted: Weight): Face {
   const weight = weights.includes(wanted) ? wanted : weights[0];
   const key = `${name}-${subset}-${weight}`;
   const loaded = faces.get(key);
   if (loaded) return loaded;
-  const face = { key, font: create(unpackWoff(readFont(`${name}/files/${key}-normal.woff`))) };
+  const file = files.get(key) ?? unpackWoff(readFont(`${name}/files/${key}-normal.woff`));
+  files.set(key, file);
+  const face = { key, font: create(file) };
   faces.set(key, face);
   return face;
 }
