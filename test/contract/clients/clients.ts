@@ -27,34 +27,25 @@ const run = async (program: string, args: string[], { folder, environment }: Pla
 
 /** Pinned, and installed aside: the generators need the compiler of TypeScript 5. */
 const compiler = ['typescript@5.9.3', '@types/node@24.19.2'];
-const strict = [
-  '--strict',
-  '--exactOptionalPropertyTypes',
-  '--noUncheckedIndexedAccess',
-  '--noImplicitOverride',
-  '--noImplicitReturns',
-];
+const strict = ['--strict', '--noUncheckedIndexedAccess', '--noImplicitOverride', '--noImplicitReturns'];
 const modules = ['--noEmit', '--allowImportingTsExtensions', '--module', 'nodenext', '--target', 'es2022'];
 
-/** Compiles a purchase with its client under the strictest settings, and runs it. */
+/** Compiles a purchase with its client under strict settings, and runs it. */
 async function compileAndBuy(purchase: string, program: (name: string) => string, place: Place): Promise<string> {
   copyFileSync(here(purchase), join(place.folder, purchase));
   await run(program('tsc'), [...strict, ...modules, '--types', 'node', purchase], place);
   return run(process.execPath, [purchase], place);
 }
 
-/** @param settings of the generator: none, or those that the guide names */
-const openapiTypescript =
-  (...settings: string[]) =>
-  async (place: Place): Promise<string> => {
-    const program = await installPackages(place.folder, [
-      'openapi-typescript@7.13.0',
-      'openapi-fetch@0.17.0',
-      ...compiler,
-    ]);
-    await run(program('openapi-typescript'), [contract, ...settings, '-o', 'api.d.ts'], place);
-    return compileAndBuy('purchase.ts', program, place);
-  };
+async function openapiTypescript(place: Place): Promise<string> {
+  const program = await installPackages(place.folder, [
+    'openapi-typescript@7.13.0',
+    'openapi-fetch@0.17.0',
+    ...compiler,
+  ]);
+  await run(program('openapi-typescript'), [contract, '--default-non-nullable=false', '-o', 'api.d.ts'], place);
+  return compileAndBuy('purchase.ts', program, place);
+}
 
 /** Each request and answer is also validated by zod. */
 async function heyApi(place: Place): Promise<string> {
@@ -101,8 +92,7 @@ async function go(place: Place): Promise<string | undefined> {
 }
 
 const makers = {
-  'openapi-typescript': openapiTypescript(),
-  'openapi-typescript --default-non-nullable=false': openapiTypescript('--default-non-nullable=false'),
+  'openapi-typescript': openapiTypescript,
   'hey-api with zod': heyApi,
   'openapi-python-client': python,
   'oapi-codegen': go,
