@@ -10,7 +10,7 @@ export async function inWholePeriods<Result>(periodMs: number, act: () => Promis
     return await act();
   } finally {
     const passed = performance.now() - begin;
-    await pause(Math.ceil(passed / periodMs) * periodMs - passed);
+    await pause(Math.ceil(Math.ceil(passed / periodMs) * periodMs - passed));
   }
 }
 
