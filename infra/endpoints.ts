@@ -496,7 +496,6 @@ export const sweepSchedule = {
       'ENTITLEMENT',
       'POOL',
       'WITHDRAWAL',
-      'SECRET',
     ],
     query: ['WEBHOOK', 'POOL', 'WITHDRAWAL'],
     list: ['DELIVERY', 'POOL'],

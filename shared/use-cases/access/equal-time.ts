@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeError, logError } from '../../log.ts';
 
 /**
- * Takes a whole number of periods, at least one, whatever the work finds or refuses. So the time reveals nothing.
+ * Takes a whole number of periods, at least one, also if the work is refused. So the time reveals nothing.
  */
 export async function inWholePeriods<Result>(periodMs: number, act: () => Promise<Result>): Promise<Result> {
   const begin = performance.now();

@@ -149,8 +149,8 @@ const ended = (status: Acknowledgement['status'], { now }: Pick<AcknowledgeDeps,
 });
 
 /**
- * Saves what was mailed. What has no room waits an hour, unless something else is due. Another writer of the case, such
- * as a decision, has the say: the sweep then looks at the mails again.
+ * Saves what was mailed. A mail without room waits an hour, unless something else is due. If another request has saved
+ * the case first, its state stays, and the sweep sends the mails.
  */
 async function save(
   deps: AcknowledgeDeps,

@@ -74,7 +74,7 @@ async function isRefunded(deps: DecideByItselfDeps, id: string): Promise<boolean
   }
 }
 
-/** Lets the stack look at a case no more. A decision of a person that came first has the say. */
+/** Marks a case so that the stack no longer looks at it. If a person decides at the same moment, their decision stays. */
 async function leaveToPerson({ withdrawals }: DecideByItselfDeps, id: string): Promise<void> {
   const { current } = await withdrawals.get(id);
   const { refundsByItself: asked, ...left } = current;

@@ -97,7 +97,7 @@ const moneyArrives = (present: ScheduleStage) => present.step(changed, async () 
 
 const paidBack = () => fake.ledger().reduce((sum, { refunded }) => sum + refunded, 0);
 
-/** Prepares a race again and again: Stripe's account is sold to anew, because it cannot be set back. */
+/** Prepares each order of a race with a new sale, because Stripe's account cannot be set back. */
 async function run(racersOf: (id: string, refundId: string) => Race['racers'], isAsked: boolean) {
   const prepare = async () => {
     stage = undefined;
