@@ -104,6 +104,7 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
     ...at('customers.erase', `customers/${ids.waitingCustomer}`, {}),
     ...at('webhooks.create', 'webhooks', ...endpoints),
     ...at('webhooks.save', `webhooks/${ids.endpoint}`, ...endpoints),
+    ...at('webhooks.rotate', `webhooks/${ids.disabled}`, {}),
     ...at('webhooks.rotate', 'webhooks/no', {}),
     ...at('webhooks.test', `webhooks/${ids.disabled}`, { type: 'payment.succeeded' }),
     ...at('webhooks.test', `webhooks/${ids.endpoint}`, { type: 'no' }, { type: '' }),
@@ -395,6 +396,7 @@ async function subjects(api: Api) {
     (await api.call('POST /webhooks', { body: { url: 'https://example.com/hook', ...fields } })).body.id as string;
   const [endpoint, disabled] = [await endpointOf({}), await endpointOf({})];
   await api.call(`PATCH /webhooks/${disabled}`, { body: { disabled: true } });
+  for (const _ of [1, 2, 3]) await api.call(`POST /webhooks/${disabled}/rotate`);
   const { body: events } = await api.call('GET /webhook-events');
 
   const rule = { country: 'DE', scheme: 'standard', active_from: '2020-01-01' };
