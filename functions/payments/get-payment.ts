@@ -35,7 +35,9 @@ export const handler = endpoint(
     const isLinked = payment.status === 'succeeded' && isPermitted(caller, 'write');
     const [orderUrl, confirmed] = await Promise.all([
       isLinked ? orderUrlOf(payment) : undefined,
-      deps.isMailed && isConfirmedSale(payment) ? deps.mails.notes(payment.id).then(confirmedBy) : undefined,
+      deps.isMailed && isConfirmedSale(payment)
+        ? deps.mails.notes(payment.id).then((notes) => confirmedBy(notes, payment))
+        : undefined,
     ]);
     return { payment, orderUrl, confirmed };
   },

@@ -80,14 +80,17 @@ export const proofOfSending = (notes: readonly MailNote[], orderLink: number): M
 
 const isReported = ({ what }: MailNote): boolean => what !== 'sent' && what !== 'refused';
 
+/** The part of an order that tells its present address from a former one. */
+interface Addressed {
+  orderLink?: number | undefined;
+  hasOwnAddress?: true | undefined;
+}
+
 /**
  * The notes of the mails to an order's present address. Mails to a former address prove nothing about its buyer. They
  * came before the news of the correction, or have another counter of the order's link.
  */
-export function notesOfAddress(
-  notes: readonly MailNote[],
-  { orderLink = 0, hasOwnAddress }: { orderLink?: number | undefined; hasOwnAddress?: true | undefined },
-): readonly MailNote[] {
+function notesOfAddress(notes: readonly MailNote[], { orderLink = 0, hasOwnAddress }: Addressed): readonly MailNote[] {
   if (!hasOwnAddress) return notes;
   const movedAt = notes.findLast(({ about }) => about === 'moved')?.at;
   return notes.filter(({ at, orderLink: link }) => link === orderLink || (movedAt !== undefined && at > movedAt));
@@ -101,14 +104,25 @@ export interface Confirmed {
 }
 
 /**
- * The first mail with the confirmation of the contract that the mail service accepted and that did not come back;
- * undefined if there is none.
+ * The first mail with the confirmation of the contract that the mail service accepted for the order's present address
+ * and that did not come back; undefined if there is none.
  */
-export function confirmedBy(notes: readonly MailNote[]): Confirmed | undefined {
-  for (const { at: acceptedAt, what, confirms: hash, attempt } of notes) {
-    if (what !== 'sent' || hash === undefined || attempt === undefined) continue;
+export function confirmedBy(notes: readonly MailNote[], order: Addressed): Confirmed | undefined {
+  const proof = confirmation(notesOfAddress(notes, order));
+  return proof && { acceptedAt: proof.at, hash: proof.confirms ?? '' };
+}
+
+function confirmation(notes: readonly MailNote[]): MailNote | undefined {
+  return notes.find(({ what, confirms, attempt }) => {
+    if (what !== 'sent' || confirms === undefined || attempt === undefined) return false;
     const state = mailStateOf(notes.filter((note) => note.attempt === attempt));
-    if (state?.what !== 'bounced' && state?.what !== 'refused') return { acceptedAt, hash };
-  }
-  return undefined;
+    return state?.what !== 'bounced' && state?.what !== 'refused';
+  });
+}
+
+/** The notes that must be kept: the confirmation under each counter of the order's link, and the news of a correction. */
+export function provingNotes(notes: readonly MailNote[]): ReadonlySet<MailNote> {
+  const byLink = [...Map.groupBy(notes, ({ orderLink }) => orderLink).values()];
+  const proofs = byLink.flatMap((ofLink) => confirmation(ofLink) ?? []);
+  return new Set([...proofs, ...notes.filter(({ about }) => about === 'moved').slice(-1)]);
 }

@@ -2,11 +2,11 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import {
-  confirmedBy,
   hasBouncedForGood,
   type MailNote,
   type MailReport,
   type MailTag,
+  provingNotes,
 } from '../../domain/orders/mail-notes.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { keys } from '../keys.ts';
@@ -129,8 +129,8 @@ function mailAgainWrite(
   { notes, now, until }: { notes: readonly MailNote[]; now: string; until: string },
 ): Write {
   const isLong = notes.length >= manyNotes;
-  const proof = confirmedBy(notes)?.acceptedAt;
-  const removed = notes.slice(0, -mostKept).filter(({ at, confirms }) => confirms === undefined || at !== proof);
+  const proving = provingNotes(notes);
+  const removed = notes.slice(0, -mostKept).filter((note) => !proving.has(note));
   const changed = isLong ? removed : notes; // a row of 0.2.0 gets its first note here
   const section = changed.length === 0 ? '' : ` ${isLong ? 'DELETE' : 'ADD'} notes :notes`;
   return {

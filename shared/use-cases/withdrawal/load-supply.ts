@@ -1,6 +1,6 @@
 import { type Grant, grantsOwedBy } from '../../domain/entitlements/grant.ts';
 import type { LicenseKey } from '../../domain/entitlements/license-key.ts';
-import { confirmedBy, notesOfAddress } from '../../domain/orders/mail-notes.ts';
+import { confirmedBy } from '../../domain/orders/mail-notes.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { type LineSupply, type SupplyFacts, supplyOf } from '../../domain/withdrawal/supply.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
@@ -40,7 +40,7 @@ export async function supplyFactsOf(
     const ofLine = supplied.filter(({ grant }) => grant.line === position);
     return { begunAt: begunAtOf(ofLine), until: supplyOf(line) === 'service' ? untilOf(ofLine) : null };
   });
-  return { confirmedAt: confirmedBy(notesOfAddress(notes, payment))?.acceptedAt ?? null, lines };
+  return { confirmedAt: confirmedBy(notes, payment)?.acceptedAt ?? null, lines };
 }
 
 /** The first opening, download or activation of what a line gives. */

@@ -21,6 +21,6 @@ export async function waitingLines(
   grants: readonly Pick<Grant, 'line' | 'createdAt'>[],
 ): Promise<ReadonlySet<number>> {
   const young = grants.filter((grant) => isWaived(payment, grant.line) && now().getTime() < opensAt(grant, payment));
-  if (!isMailed || young.length === 0 || confirmedBy(await mails.notes(payment.id))) return new Set();
+  if (!isMailed || young.length === 0 || confirmedBy(await mails.notes(payment.id), payment)) return new Set();
   return new Set(young.map(({ line }) => line));
 }

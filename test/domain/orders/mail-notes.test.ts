@@ -7,8 +7,8 @@ import {
   type MailNote,
   MailTag,
   mailStateOf,
-  notesOfAddress,
   proofOfSending,
+  provingNotes,
 } from '../../../shared/domain/orders/mail-notes.ts';
 
 const attempt = attemptAt('2026-03-01T12:00:05.000Z');
@@ -58,8 +58,7 @@ describe('the confirmation of a contract', () => {
   const former = of('sent', { confirms: 'first' });
   const news = of('sent', { at: '2026-03-02T12:00:00.000Z', about: 'moved', attempt: undefined, orderLink: undefined });
   const again = of('sent', { at: '2026-03-02T12:00:06.000Z', confirms: 'second', attempt: later, orderLink: 1 });
-  const proven = (notes: MailNote[], address: Parameters<typeof notesOfAddress>[1]) =>
-    confirmedBy(notesOfAddress(notes, address))?.hash;
+  const proven = (notes: MailNote[], address: Parameters<typeof confirmedBy>[1]) => confirmedBy(notes, address)?.hash;
 
   it('is proven by the first mail, while the order has its first address', () => {
     expect(proven([former, again], { orderLink: 1 })).toBe('first');
@@ -70,6 +69,12 @@ describe('the confirmation of a contract', () => {
     expect(proven([former, news], corrected)).toBeUndefined();
     expect(proven([former], corrected)).toBeUndefined();
     expect(proven([former, news, again], corrected)).toBe('second');
+  });
+
+  it('keeps its notes for each address when others are removed', () => {
+    const bounced = of('bounced', { attempt: later, orderLink: 1, isPermanent: true });
+    expect([...provingNotes([former, of('delivered'), news, again])]).toEqual([former, again, news]);
+    expect([...provingNotes([former, news, again, bounced])]).toEqual([former, news]);
   });
 
   it('stays proven when the link of a corrected order is replaced', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
 import { policiesAt } from '../../../shared/domain/catalogue/policies.ts';
 import type { Submission } from '../../../shared/domain/checkout/submission.ts';
 import { confirmedBy } from '../../../shared/domain/orders/mail-notes.ts';
@@ -11,10 +12,12 @@ import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { locales } from '../../../shared/pages/locale.ts';
 import { confirmationTexts, instructionTexts } from '../../../shared/texts/texts.ts';
 import { publishPolicies } from '../../../shared/use-cases/catalogue/publish-policies.ts';
+import { supplyFactsOf } from '../../../shared/use-cases/withdrawal/load-supply.ts';
 import { updateWithdrawalSettings } from '../../../shared/use-cases/withdrawal/update-withdrawal-settings.ts';
 import { mails } from '../../../shared/wiring/books.ts';
-import { brands, now, payments, policyLanguage } from '../../../shared/wiring/runtime.ts';
+import { brands, grants, licenseKeys, now, payments, policyLanguage } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { sell } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
@@ -190,7 +193,7 @@ describe('GET /payments/{id}', () => {
     expect(await told(payment.id)).toBeNull();
     await mailOf(payment.id);
     const { accepted_at, url } = await told(payment.id);
-    expect(accepted_at).toBe(confirmedBy(await mails().notes(payment.id))?.acceptedAt);
+    expect(accepted_at).toBe(confirmedBy(await mails().notes(payment.id), {})?.acceptedAt);
     const { pathname, search } = new URL(url);
     const { status, text } = await api.call(`GET ${pathname}`, { key: null, query: `${search.slice(1)}&format=html` });
     expect([status, text.includes(words)]).toEqual([200, true]);
@@ -203,6 +206,24 @@ describe('GET /payments/{id}', () => {
     const note = { at: now().toISOString(), what: 'bounced' as const, attempt, isPermanent: true };
     await mails().noteReport({ tag: { subjectId: id, attempt, orderLink: 0 }, note });
     expect(await told(id)).toBeNull();
+  });
+
+  it('200: answers when the corrected address got it; a mail to the mistyped one counts for nothing', async () => {
+    const { id } = await sold();
+    await mailOf(id);
+    const first = (await told(id)).accepted_at;
+    const { cookies, token } = await browse(api, localKey);
+    const correct = { action: 'correct', token, form_id: 'form-1', form: 'form-1', email: 'right@buyer.example' };
+    expect((await postForm(api, `/dashboard/payments/${id}/order`, correct, cookies)).status).toBe(303);
+    const again = (await told(id)).accepted_at;
+    expect(again > first).toBe(true);
+    const present = (await mails().notes(id)).filter(({ confirms, orderLink }) => confirms && orderLink === 1);
+    const [{ attempt = '' } = {}] = present;
+    const note = { at: now().toISOString(), what: 'bounced' as const, attempt, isPermanent: true };
+    await mails().noteReport({ tag: { subjectId: id, attempt, orderLink: 1 }, note });
+    expect(await told(id)).toBeNull();
+    const supplying = { mails: mails(), grants: grants(), licenseKeys: licenseKeys() };
+    expect((await supplyFactsOf(supplying, await payments().get(id))).confirmedAt).toBeNull();
   });
 
   it('200: answers null for a sale that is none to a consumer', async () => {

@@ -201,14 +201,14 @@ describe('a report of the mail service', () => {
 
   it('is removed before the proof of the confirmation, however often the mail is sent again', async () => {
     const { id, tags } = await mailedSale();
-    const first = confirmedBy(await mails().notes(id));
+    const first = confirmedBy(await mails().notes(id), {});
     expect(first).toBeDefined();
     const instant = (second: number) => new Date(now().getTime() + second * 1_000).toISOString();
     for (let second = 1; second <= 45; second += 1) await report(delivery(tags, instant(second)));
     clock.forward({ hours: 1 });
     await press(id, 'send');
     expect((await mails().notes(id)).length).toBeLessThan(30);
-    expect(confirmedBy(await mails().notes(id))).toEqual(first);
+    expect(confirmedBy(await mails().notes(id), {})).toEqual(first);
   });
 });
 

@@ -68,7 +68,7 @@ async function sold(asked: Partial<Submission> = {}, fields: Partial<Payment> = 
 
 const to = (country: string) => ({ billing: { country, state: null, city: null, street: null, zipcode: null } });
 const instructions = 'You have the right to withdraw from this contract within 14 days without giving any reason.';
-const confirmedAt = async (paymentId: string) => confirmedBy(await mails().notes(paymentId))?.acceptedAt;
+const confirmedAt = async (paymentId: string) => confirmedBy(await mails().notes(paymentId), {})?.acceptedAt;
 
 describe('the mail of a purchase by a consumer', () => {
   it('has the instructions with the place of the function, the model form, and whom to tell', async () => {
