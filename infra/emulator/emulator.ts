@@ -27,7 +27,7 @@ export interface Emulator {
 }
 
 const region = 'eu-central-1';
-/** The owner of the emulated account: known to everybody, and worth nothing. */
+/** The credentials of the emulated account's owner. They are public, and open nothing real. */
 const owner = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
 const home = join(root, '.data/emulator');
 const python = join(home, 'python');

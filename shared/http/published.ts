@@ -31,6 +31,9 @@ export function published(document: object) {
   });
 }
 
-/** Whether a reader has this version. Caches in between may mark its tag as weak. */
+/**
+ * Whether the client already has this version, by the tags in its `If-None-Match`. A cache may have marked a tag as
+ * weak.
+ */
 export const isKnownTag = (presented = '', tag: string): boolean =>
   presented.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')));

@@ -60,7 +60,10 @@ function orderOf({ order, grants, declarations, mails }: PortalOrderData) {
   };
 }
 
-/** What a line gave: when it was delivered and opened, and how often and when each file was downloaded. */
+/**
+ * What the buyer got for one line of an order: when it was delivered, when it was first opened, and when and how often
+ * each file was downloaded.
+ */
 const goodsOf = (grant: Grant) => ({
   grant_id: grant.id,
   name: grant.entitlementName,

@@ -58,7 +58,10 @@ async function sell({ stack, key }: StripeStack, fake: FakeStripe): Promise<stri
   return sold?.payment_id ?? '';
 }
 
-/** Gives the function that receives Stripe's notifications a role without secrets. The stack must be deployed again. */
+/**
+ * Gives the function that receives Stripe's notifications a role that cannot read the secrets, and expects it to fail.
+ * The stack must be deployed again afterwards.
+ */
 async function expectSecrecy(emulator: Emulator, stack: DeployedStack): Promise<void> {
   const address = `${stack.publicUrl}/processor/stripe`;
   const forged = () => fetch(address, { method: 'POST', body: '{}', headers: { 'stripe-signature': 't=1,v1=0' } });

@@ -66,7 +66,7 @@ interface Asked {
 
 type Played = Answer & { behaviour?: RegisterBehaviour };
 
-/** Records the question, and decides the behaviour. */
+/** Records a question about a tax id, and decides how the fake register answers it. */
 function put({ fake }: Asked, question: Question): { behaviour: RegisterBehaviour; name: string } {
   fake.questions.push(question);
   const behaviour = fake.behave(question);

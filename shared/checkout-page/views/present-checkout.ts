@@ -57,7 +57,10 @@ export interface CheckoutView extends PageContext, Advice {
   lines: readonly LineView[];
   totals: Totals;
   codes: CodesView;
-  /** The currencies to choose from. Only the session's if there is no choice; none without localized prices. */
+  /**
+   * The currencies that the buyer can choose. Without a choice, it holds only the session's currency. Without localized
+   * prices, it is empty.
+   */
   currencies: readonly string[];
   /** Why the tax or the total is not known yet. */
   taxHint: PageKey | null;

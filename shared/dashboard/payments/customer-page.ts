@@ -83,7 +83,7 @@ const columnsOf = (t: Texts<TextKey<'paymentList'>>) => [
 interface CustomerView {
   customer: CustomerProfile;
   payments: readonly PaymentRow[];
-  /** What they can open now; undefined on a page that does not look. */
+  /** The grants of the customer; undefined on pages that do not load them. */
   grants: readonly GrantOverview[] | undefined;
   /** Why the personal data cannot be erased now. */
   fault: string | undefined;

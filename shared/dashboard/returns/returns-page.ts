@@ -93,7 +93,7 @@ const filedColumns = (t: Texts<TextKey<'returns'>>): readonly DataColumn<FiledRe
   },
 ];
 
-/** The button that files a return, where it can be filed. */
+/** The button that marks a tax return as filed, or a hint if it cannot be filed yet. Empty once it is filed. */
 function filing(
   frame: Frame,
   { job, filed }: { job: ExportJob; filed: readonly FiledReturn[] },

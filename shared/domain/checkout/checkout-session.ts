@@ -34,7 +34,10 @@ export const SessionLine = z.object({
   description: z.string(),
   image: z.string().nullable(),
   taxCategory: z.enum(taxCategories),
-  /** Whether it is content or a service in the law of withdrawal; absent: by its tax category. */
+  /**
+   * Whether the law of withdrawal treats the line as digital content or as a service. If absent, the tax category
+   * decides.
+   */
   supply: z.enum(supplyKinds).optional(),
   price: Price,
   quantity: z.int().min(1),

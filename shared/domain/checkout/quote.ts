@@ -32,7 +32,9 @@ export function quote(lines: readonly QuoteLine[], rounding: RoundingRule = 'rat
   return { lines: priced, ...totals };
 }
 
-/** Lines that are taxed together, because their rates are the same, and their tax behaviour if the rule asks for it. */
+/**
+ * Lines that are taxed together. They have the same rates and, if the rounding rule needs it, the same tax behaviour.
+ */
 interface Group {
   /** Whether the first line's price includes tax. */
   taxInclusive: boolean;

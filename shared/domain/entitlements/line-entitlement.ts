@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The kinds of things that a purchase can give, in the dialect's words. */
+/** The kinds of entitlement that a purchase can give, by their names in the API. */
 export const entitlementTypes = ['digital_files', 'license_key', 'feature_flag'] as const;
 export type EntitlementType = (typeof entitlementTypes)[number];
 

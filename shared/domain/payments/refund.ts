@@ -81,7 +81,9 @@ export const Refund = z.object({
   correction: TaxCorrection.optional(),
   /** The net from which the refund takes the tax, and where it moves; absent if the refund returns money. */
   freed: FreedTax.optional(),
-  /** The refund of the tax before this one, so this one takes from the net that has moved. */
+  /**
+   * The earlier refund that returned only the tax. It freed the net of tax, and this refund returns a part of that net.
+   */
   freedBy: FreeingRefund.optional(),
   /** The correction before the refund, so the refund belongs to the corrected invoice. */
   correctedBy: z.string().optional(),

@@ -13,7 +13,7 @@ export interface PeriodFacts {
   concludedAt: string;
   /** The buyer's country. */
   country: string;
-  /** When the mail service accepted the instructions; null if it did not. */
+  /** When the mail service accepted the mail with the instructions about withdrawal; null if it did not. */
   instructionsAt: string | null;
 }
 

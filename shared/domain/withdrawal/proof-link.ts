@@ -9,7 +9,7 @@ export const orderWithdrawPath = (paymentId: string): string => `/orders/${payme
 /** The page whose button confirms a typed declaration. Its link is mailed to the order's own address only. */
 export const proofPath = '/withdraw/confirm';
 
-/** A declaration, and the address of its order to which the link is mailed. */
+/** A declaration of withdrawal, and the e-mail address of its order. The link is mailed to this address. */
 export interface Proving {
   id: string;
   address: string;

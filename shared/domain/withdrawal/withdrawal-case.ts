@@ -22,7 +22,7 @@ export const WithdrawalDecision = z.object({
   reason: z.enum(withdrawalRefusals).nullable(),
   /** What the merchant tells the buyer. */
   note: z.string().nullable(),
-  /** Who decided: a member or a key, or the stack by its own name. */
+  /** Who decided: a member, an API key, or `automatic` for the stack itself. */
   by: z.string(),
   at: z.string(),
   refundId: z.string().nullable(),

@@ -52,8 +52,8 @@ export interface MailStore {
   /** Notes a mail besides those with the document. A stranger can ask for links, so there is a limit. */
   note(subjectId: string, note: MailNote): Promise<void>;
   /**
-   * Notes what the mail service reports. The row exists since before the mail was sent, so a report is never too early.
-   * @returns whether there is such a mail, with room for the note
+   * Stores a report of the mail service. The row is written before the mail is sent, so it is there for every report.
+   * @returns false if there is no such mail, or it has the most reports that are kept
    */
   noteReport(report: MailReport): Promise<boolean>;
   /**

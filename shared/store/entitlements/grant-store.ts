@@ -24,7 +24,7 @@ import { poolWrites } from './pool-store.ts';
 interface GrantCommit {
   grant: Grant;
   licenseKey?: LicenseKey | undefined;
-  /** How the grant changes its pool. */
+  /** How the grant changes its pool of codes; absent if it changes nothing there. */
   pool?: PoolChange | undefined;
   /** The key that a new one replaces, and the devices on which it ends. */
   replaced?: { key: LicenseKey; activations: readonly Activation[]; at: string };

@@ -13,7 +13,9 @@ export interface TaxSettings {
   merchantRegion?: string | undefined;
   registrations: readonly TaxRegistration[];
   overrides: readonly RateOverride[];
-  /** Whether small cross-border sales in the Union are taxed at home; absent if not. */
+  /**
+   * The rule that taxes small sales to other member states in the merchant's own country; absent if it does not hold.
+   */
   smallSeller?: SmallSeller | undefined;
   /** What a small seller has sold to other member states; absent for others. */
   homeSales?: HomeSales | undefined;

@@ -52,7 +52,7 @@ export const adviceOn: Readonly<Record<BookDifference['kind'], string>> = {
   'dispute-missing': 'Our books have a dispute that the processor does not have. Ask the processor.',
 };
 
-/** How long after its payment a charge may begin. */
+/** The longest time between the creation of our payment and the beginning of its charge at the processor. */
 const beginsWithinMs = 2 * 3_600_000;
 
 /** Compares the charges, refunds, disputes and fees of some periods in both directions. Changes nothing. */

@@ -25,7 +25,7 @@ export interface AcknowledgeDeps {
    * of it; `proof` is the link that proves a typed one.
    */
   compose: (withdrawal: Withdrawal, about: { order: Payment | undefined; proof: string | null }) => Mail;
-  /** Composes the mail that asks the order's own address whether the buyer declared. */
+  /** Composes the mail to the order's own address that asks the buyer to confirm the declaration of withdrawal. */
   composeNotice: (withdrawal: Withdrawal, order: Payment, links: { proof: string }) => Mail;
   /** The link with which an order's own address proves a declaration. */
   proofUrl: (id: string, address: string) => Promise<string>;
