@@ -20,14 +20,14 @@ describe('the source tree', () => {
     report = await readImports(root);
   }, 60_000);
 
-  it('is read in full: every file and every import, type imports included', () => {
+  it('is large enough to show that every file and import is read, type imports included', () => {
     const imports = report.modules.flatMap(({ dependencies }) => dependencies);
     expect(report.modules.length).toBeGreaterThan(500);
     expect(imports.length).toBeGreaterThan(2_500);
     expect(imports.filter(({ dependencyTypes }) => dependencyTypes.includes('type-only')).length).toBeGreaterThan(500);
   });
 
-  it('has every file in a folder of the import table', () => {
+  it('has no file outside the folders of the import table', () => {
     const ours = report.modules.map(({ source }) => source).filter((path) => /^(shared|functions|infra)\//.test(path));
     expect(ours.filter((path) => !hasRoom(path))).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe('the source tree', () => {
     expect(violationsOf(report)).toEqual([]);
   });
 
-  it('has no dashboard helper that imports a page, and no two page folders that import each other', () => {
+  it('has no shared dashboard file that imports a page, and no two page folders that import each other', () => {
     const between = report.modules.flatMap(({ source, dependencies }) =>
       dependencies.map(({ resolved }) => [dashboardFolderOf(source), dashboardFolderOf(resolved)] as const),
     );
@@ -47,7 +47,7 @@ describe('the source tree', () => {
     expect([...arrows].filter((arrow) => arrows.has(arrow.split(' → ').reverse().join(' → ')))).toEqual([]);
   });
 
-  it('imports answer schemas as values only in the contract, so no function bundles them', () => {
+  it('has no function that bundles answer schemas, because only the contract imports them as values', () => {
     const isAnswer = (path: string): boolean => /^shared\/wire\/(answers\/|.*-(answer|words)\.ts$)/.test(path);
     const values = report.modules.flatMap(({ source, dependencies }) =>
       dependencies
@@ -58,7 +58,7 @@ describe('the source tree', () => {
     expect(values.filter(({ source }) => !isAnswer(source) && !source.startsWith('infra/contract/'))).toEqual([]);
   });
 
-  it('keeps no module between test files if it imports a value from a module that tests replace', () => {
+  it('has no module that stays loaded between test files and imports a value from a module that tests mock', () => {
     const kept = new Set(keptModules());
     const values = report.modules.flatMap(({ source, dependencies }) =>
       dependencies
@@ -165,7 +165,7 @@ describe('the import table', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  it.each(forbidden)('refuses a file in %s that has the import %j of %s', (...sample) => {
+  it.each(forbidden)('forbids a file in %s that has the import %j of %s', (...sample) => {
     const path = fileOf(samples.find((one) => one.every((part, at) => part === sample[at])) as Sample);
     expect(found(path)).toHaveLength(1);
   });
@@ -186,7 +186,7 @@ describe('the import table', () => {
   });
 
   it.each(['shared/stray.ts', 'shared/utils/x.ts', 'scripts/x.ts'])(
-    'refuses a file that is in none of its folders: %s',
+    'has no folder for the file %s, so the file is refused',
     (path) => {
       expect(hasRoom(path)).toBe(false);
     },

@@ -15,25 +15,25 @@ const withoutSettled = (text: string): string => text.replace(/li\[data-settled\
 const faultsIn = (text: string): string[] =>
   forbidden.flatMap(({ name, says }) => (says.test(withoutSettled(text)) ? [name] : []));
 
-it('every source of pages is looked at', () => {
+it('this test reads every source file of the pages', () => {
   expect(files.length).toBeGreaterThan(700);
   for (const kind of ['.ts', '.css', '.json']) expect(files.some((file) => file.endsWith(kind))).toBe(true);
 });
 
-it('no page shows a struck-through price, which needs the lowest price of 30 days, or the closed platform', () => {
+it('no page shows a struck-through price or a link to the EU’s closed dispute platform', () => {
   const found = files.flatMap((file) => faultsIn(readFileSync(file, 'utf8')).map((fault) => `${file}: ${fault}`));
   expect(found).toEqual([]);
 });
 
-describe('the check of pages finds', () => {
+describe('the check of the pages', () => {
   it.each([
     { text: 'html`<s>$' + '{before}</s>`', fault: 'a struck-through price' },
     { text: '<del class="old">', fault: 'a struck-through price' },
     { text: '.old{text-decoration:line-through}', fault: 'a struck-through price' },
     { text: '"odr": "https://ec.europa.eu/consumers/odr"', fault: 'a link to the closed platform for disputes' },
-  ])('$text', ({ text, fault }) => expect(faultsIn(text)).toEqual([fault]));
+  ])('reports $text', ({ text, fault }) => expect(faultsIn(text)).toEqual([fault]));
 
-  it.each(['<section>', '<select>', '<span>', '<details>'])('nothing in %s', (text) =>
+  it.each(['<section>', '<select>', '<span>', '<details>'])('does not report the element %s', (text) =>
     expect(faultsIn(text)).toEqual([]),
   );
 });

@@ -38,10 +38,10 @@ const settings = (tree: Tree): string[] =>
       .map((name) => `${path} sets ${name}`),
   );
 
-describe('the modules that a test worker keeps between test files', () => {
-  it('include most of our modules', () => expect(kept.size).toBeGreaterThan(800));
+describe('the modules that stay loaded between test files', () => {
+  it('are most of our modules', () => expect(kept.size).toBeGreaterThan(800));
 
-  it('include no module that tests replace, and import no value from one', () => {
+  it('include no module that tests mock, and import no value from such a module', () => {
     const modules = mocked(tests);
     expect(modules.length).toBeGreaterThan(2);
     expect(modules.filter((module) => !replacedModules.includes(module))).toEqual([]);
@@ -60,7 +60,7 @@ describe('the modules that a test worker keeps between test files', () => {
     expect(reads.test('export const region = process.env.AWS_REGION;')).toBe(true);
   });
 
-  it('stay unchanged: tests set only values in them that `put-back.ts` restores', () => {
+  it('stay unchanged: tests set only those of their values that `put-back.ts` restores', () => {
     const found = settings(tests).filter((setting) => !/ sets (?:logSink|partsLog|realPace|superseded)$/.test(setting));
     expect(found).toEqual([]);
     const importing = (code: string) => ({

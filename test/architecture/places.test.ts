@@ -4,17 +4,17 @@ import { examples, filesTouched, sourceTree } from './places.ts';
 describe('the places that one change touches', () => {
   const tree = sourceTree();
 
-  it.each(examples)('are at most $most files for $change', ({ most, ...example }) => {
+  it.each(examples)('are in at most $most files for $change', ({ most, ...example }) => {
     const places = filesTouched(example, tree);
     expect(places.length, places.join('\n')).toBeLessThanOrEqual(most);
   });
 
-  it.each(examples)('are found for $change, so its word is not outdated', (example) => {
+  it.each(examples)('are in at least two files for $change, so the searched word still exists', (example) => {
     expect(filesTouched(example, tree).length).toBeGreaterThanOrEqual(2);
   });
 
   it.each(examples.flatMap(({ word, untouched = [] }) => untouched.map(({ of }) => ({ word, of }))))(
-    'leave out $of, which has the word',
+    'do not include $of, a folder that has the word in another meaning',
     ({ word, of }) => {
       expect(filesTouched({ word }, tree).some((path) => path.startsWith(of))).toBe(true);
     },
@@ -25,7 +25,7 @@ describe('the places that one change touches', () => {
 describe('the count of places', () => {
   const tree = { 'shared/a.ts': "t('mail')", 'shared/b.json': '{"mail":1}', 'shared/c.ts': '', 'infra/d/e.ts': 'Mail' };
 
-  it('finds a word in every file that has it, except in untouched ones', () => {
+  it('includes every file that has the word, except in the excluded folders', () => {
     expect(filesTouched({ word: 'mail' }, tree)).toEqual(['infra/d/e.ts', 'shared/a.ts', 'shared/b.json']);
     expect(filesTouched({ word: 'mail', untouched: [{ of: 'infra/d', because: 'is another' }] }, tree)).toEqual([
       'shared/a.ts',

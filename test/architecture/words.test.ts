@@ -5,7 +5,7 @@ import { doubles, placesOfWords } from './words.ts';
 const everything = placesOfWords(treeOf('shared', 'functions', 'infra', 'test'));
 
 describe('an exported word', () => {
-  it('is found in every form of declaration', () => {
+  it('is found by this test in every form of declaration', () => {
     expect([...everything.values()].flat().length).toBeGreaterThan(1_500);
   });
 

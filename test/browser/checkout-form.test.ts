@@ -153,7 +153,7 @@ describe('paying', () => {
     ['-5', 'Enter an amount in digits'],
     ['1e3', 'Enter an amount in digits'],
     ['99999999999', 'This amount is too large'],
-  ])('of %j, where 5 to 100 is allowed, is refused with a message at the field', async (typed, message) => {
+  ])('with the amount %j is refused with a message at the field, when 5 to 100 is allowed', async (typed, message) => {
     const product = await shop.product({ ...supportPrice, maximum_price: 10_000 });
     const url = await shop.checkout([product]);
     const { status, text } = await post(url, { [`amount.${product}`]: typed, expected_total: '500' });
@@ -232,7 +232,7 @@ describe('a post that does not come from the page', () => {
     ['too large', { 'content-type': 'application/x-www-form-urlencoded' }, `name=${'a'.repeat(65 * 1024)}`, 413],
     ['not UTF-8', { 'content-type': 'application/x-www-form-urlencoded' }, '%ff%fe=%80', 403],
     ['empty', { 'content-type': 'application/x-www-form-urlencoded' }, '', 403],
-  ])('is refused when it is %s', async (_, headers, body, status) => {
+  ])('is refused when its body is %s', async (_, headers, body, status) => {
     const answer = await fetch(`${await book()}/pay`, { method: 'POST', headers, body });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
     expect(await answer.text()).not.toMatch(/at \w+ \(|node:|\.ts:/);
@@ -261,7 +261,7 @@ describe('every page', () => {
     expect(open.headers.get('content-security-policy')).toContain("form-action 'self' https:;");
   });
 
-  it('is in the requested language, where the address outranks the header', async () => {
+  it('is in the language of the address, or else in that of the request header', async () => {
     const url = await book();
     const languageOf = async (address: string, header: string) =>
       /<html lang="(\w+)">/.exec(await (await get(address, { 'accept-language': header })).text())?.[1];
@@ -320,7 +320,7 @@ async function transferredBytes(url: string): Promise<number> {
   return promise;
 }
 
-it('a card number is never stored or logged, in any field that it is typed into', async () => {
+it('a card number that is typed into any field is neither stored nor logged', async () => {
   const number = '5105 1051 0510 5100';
   const fields = [
     'email',

@@ -97,7 +97,7 @@ it('a decline that arrives late keeps the buyer’s entries', async () => {
 });
 
 it.each([true, false])(
-  'the dashboard asks for a confirmation before a large refund, with a script: %s',
+  'the dashboard asks for a confirmation before a large refund (JavaScript on: %s)',
   async (javaScript) => {
     const url = await shop.checkout([await shop.product({ ...euroBook, price: 300_000 })]);
     const buyer = await browsing.visit(url);
@@ -161,7 +161,7 @@ it('a discount code is applied, announced and removed without a page change, and
   expect([await page.evaluate('window.isSamePage'), complaints]).toEqual([true, []]);
 });
 
-it('a wrong code shows an error at its field, and a code that ends while the page is open still counts', async () => {
+it('a wrong code shows an error at its field, and an applied code still counts after it has ended', async () => {
   const code = await newCode({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
   const url = await shop.checkout([await shop.product(euroBook)]);
   const { page } = await browsing.visit(url, { width: 320 });
@@ -208,7 +208,7 @@ it('when others use up a code, the page says so, shows the new total and asks th
   expect([(await shop.payment(url)).total_amount, complaints]).toEqual([1_999, []]);
 });
 
-it('a code never lowers a chosen price below its minimum, and a new currency starts at its suggested amount', async () => {
+it('a code never reduces a chosen price below its minimum, and each currency starts at its suggested amount', async () => {
   const code = await newCode({ amount: 9_000 });
   const product = await shop.product({ ...supportPrice, pricing_mode: 'by_currency' });
   await priceIn(product, { currency: 'USD', amount: 700, suggested_price: 2_000 });
@@ -245,7 +245,7 @@ it.each([320, 1_280])(
   },
 );
 
-it('without a script, plain forms apply a code and change the currency', async () => {
+it('plain forms apply a code and change the currency when JavaScript is off', async () => {
   const code = await newCode();
   const product = await shop.product({ ...euroBook, pricing_mode: 'by_currency' });
   await priceIn(product, { currency: 'USD', amount: 2_400 });

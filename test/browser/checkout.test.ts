@@ -198,7 +198,7 @@ describe('the price while the buyer types', () => {
     expect(await here.page.title()).toBe(await there.page.title());
   });
 
-  it('asks for a region only if it affects the tax, and clears it when the country changes', async () => {
+  it('asks for a region only if the region affects the tax, and clears it when the country changes', async () => {
     const { page } = await browsing.visit(
       await shop.checkout([await shop.product({ ...euroBook, currency: 'USD' }, { tax_category: 'saas' })]),
     );

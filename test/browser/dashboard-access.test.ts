@@ -69,7 +69,7 @@ const session = (more: Partial<DashboardSession> = {}): DashboardSession => ({
 });
 
 describe('signing in', () => {
-  it('gives a session to every browser when ten are the first to sign in at the same time, with one secret', async () => {
+  it('gives four browsers that sign in at the same time four different working sessions', async () => {
     const cookies = await Promise.all([1, 2, 3, 4].map(() => signIn()));
     expect(await Promise.all(cookies.map(isShutOut))).toEqual([false, false, false, false]);
     expect(new Set(cookies).size).toBe(4);
@@ -91,7 +91,7 @@ describe('signing in', () => {
     ['a key with a wrong checksum', `${localKey.slice(0, -1)}X`],
     ['a key that nobody has', 'sk_test_NobodyHasThisKeyNobodyHasThisKe0000001'],
     ['a key of the other mode', localKey.replace('sk_test_', 'sk_live_')],
-  ])('is refused with %s', async (_, key) => {
+  ])('is refused when the form contains %s', async (_, key) => {
     const answer = await ask('/dashboard/sign-in', { form: { key } });
     expect({ status: answer.status, cookies: answer.headers.getSetCookie() }).toEqual({ status: 401, cookies: [] });
     expect(await answer.text()).not.toContain('node_modules');
@@ -205,7 +205,7 @@ describe('a form of the dashboard', () => {
     expect(await names()).not.toContain(create.name);
   });
 
-  it('of a key that may only read changes nothing, and offers nothing to be changed', async () => {
+  it('changes nothing for a key with read access, whose pages show no form to change data', async () => {
     const { key } = (await shop.api.post('/api-keys', { name: 'Reader', access: 'read' })) as { key: string };
     const cookie = await signIn(key);
     const token = await tokenOf(cookie, '/dashboard');
@@ -218,14 +218,14 @@ describe('a form of the dashboard', () => {
     }
   });
 
-  it('signs out only by its own token', async () => {
+  it('signs out only with the token of its own session', async () => {
     const cookie = await signIn();
     expect((await ask('/dashboard/sign-out', { cookie, form: { token: 'x' } })).status).toBe(403);
     const answer = await ask('/dashboard/sign-out', { cookie, form: { token: await tokenOf(cookie) } });
     expect(answer.headers.getSetCookie()).toContain('tillstack=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict');
   });
 
-  it('is refused when it is no form, and when it is too large', async () => {
+  it('is refused when its content type is not that of a form, or when it is too large', async () => {
     const cookie = await signIn();
     const headers = { ...sameOrigin, cookie, 'content-type': 'application/json' };
     expect((await fetch(`${shop.url}/dashboard/keys`, { method: 'POST', body: '{}', headers })).status).toBe(415);
@@ -240,7 +240,7 @@ describe('a form of the dashboard', () => {
   });
 });
 
-describe('E13: every page', () => {
+describe('every page of the dashboard', () => {
   /** All paths of the dashboard, without their parameters. */
   const paths = endpoints
     .filter(({ function: name }) => name.startsWith('dashboard/'))
@@ -265,7 +265,7 @@ describe('E13: every page', () => {
     expect((await ask(path)).headers.get('location')).toBe(`/dashboard/sign-in?next=${encodeURIComponent(path)}`);
   });
 
-  it('that does not exist is a page, and says nothing of the inside', async () => {
+  it('that does not exist answers 404 with a page that shows no file names and no stack traces', async () => {
     const cookie = await signIn();
     for (const path of [
       '/products/pdt_0',
@@ -282,7 +282,7 @@ describe('E13: every page', () => {
   });
 });
 
-describe('E23: an export', () => {
+describe('an export', () => {
   it.each([
     'from=2026-13-01&to=2026-13-02',
     'from=2026-02-30&to=2026-03-01',
@@ -308,7 +308,7 @@ describe('E23: an export', () => {
 });
 
 describe('a product’s public link', () => {
-  it('opens no session when it is only viewed, and one when the buyer presses the button', async () => {
+  it('opens a session only when the buyer presses the button, not when the page is only viewed', async () => {
     const link = `/buy/${await shop.product(euroBook)}`;
     expect((await ask(link, { headers: {} })).status).toBe(200);
     const answer = await ask(link, { form: {} });
@@ -363,7 +363,7 @@ describe('members', () => {
     return new URL(page.url()).pathname === '/dashboard';
   }
 
-  it('who are invited sign in with the button behind a link, only in the browser that requested the link', async () => {
+  it('sign in with the button behind an invitation link, only in the browser that requested the link', async () => {
     const { page: owner } = await onlyOwner();
     await owner.fill('#email', 'bea@example.com');
     await owner.locator('input[name=role][value=admin]').check();
@@ -452,7 +452,7 @@ describe('members', () => {
   });
 });
 
-it(`E14: each of ${xssPayloads.length} hostile names is shown as plain text`, async () => {
+it(`each of ${xssPayloads.length} product names with HTML or scripts is shown as plain text`, async () => {
   const accepted: string[] = [];
   for (const name of xssPayloads)
     await shop.product(euroBook, { name: name.slice(0, 100), description: name }).then(

@@ -34,7 +34,7 @@ it.each([
     `jpeg turned by ${orientation}`,
     turned(orientation),
   ]),
-])('E21: %s keeps its pixels when all other data is removed from the file', async (_, file) => {
+])('the image %s keeps its pixels when all other data is removed from the file', async (_, file) => {
   const { bytes, width, height } = cleanImage(file);
   const [before, after] = [await pixelsOf(file), await pixelsOf(bytes)];
   expect(after).toEqual(before);

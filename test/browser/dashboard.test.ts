@@ -243,7 +243,7 @@ describe('a merchant', () => {
     await page.getByText('This status or currency does not exist').waitFor();
   });
 
-  it('refunds a part, and sees before it how much the buyer gets and the tax in it', async () => {
+  it('refunds a part, and first sees the amount that the buyer gets and the tax in it', async () => {
     await page.goto(`${shop.url}/dashboard/payments/${payments.guide}`);
     await heading(page, '€19.99');
     expect(await sumsIn(page, '[aria-labelledby=sums-title]')).toEqual([
@@ -296,7 +296,7 @@ describe('a merchant', () => {
     await other.close();
   });
 
-  it('reads very large amounts of a payment without scrolling sideways, in two columns too', async () => {
+  it('reads very large amounts of a payment without scrolling sideways, on a phone and on a tablet', async () => {
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
     await other.evaluate(

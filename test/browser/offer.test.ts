@@ -70,7 +70,7 @@ describe('the page of a product', () => {
 
 describe('a product’s link', () => {
   it.each([true, false])(
-    'passes quantity, e-mail and language to the checkout, with a script: %s',
+    'passes quantity, e-mail and language to the checkout (JavaScript on: %s)',
     async (javaScript) => {
       const id = await shop.product(euroBook);
       const link = `${shop.url}/buy/${id}?quantity=3&email=ada%40example.com&lang=de`;
@@ -91,7 +91,7 @@ describe('a product’s link', () => {
     expect(await page.textContent('.offer-price')).toContain('2 ×');
   });
 
-  it('proposes an amount for a chosen price, and is refused with an amount that cannot be paid', async () => {
+  it('fills in the amount of its parameter, and is refused with an amount that cannot be paid', async () => {
     const id = await shop.product(supportPrice);
     const { page } = await browsing.visit(`${shop.url}/buy/${id}?amount=1200`);
     await page.getByRole('button', { name: 'Checkout' }).click();
@@ -164,7 +164,7 @@ describe('the browser page that one test reuses after another', () => {
     expect([await stored(page), (await page.context().cookies()).length]).toEqual([['here', 'there'], 1]);
   });
 
-  it('has no storage and cookies left for the next test, and reports complaints only to that test', async () => {
+  it('has no storage and no cookies in the next test, and reports new console errors only to that test', async () => {
     const { page, complaints } = await visit();
     expect([page === first.page, await stored(page), await page.context().cookies()]).toEqual([true, [], []]);
     await page.evaluate('console.error("of the second")');

@@ -36,7 +36,7 @@ it('a checkout shows no policy links if the merchant has written no text', async
 });
 
 it.each([true, false])(
-  'a merchant previews and publishes a text, and every checkout links to it, with a script: %s',
+  'a merchant previews and publishes a text, and every checkout links to it (JavaScript on: %s)',
   async (javaScript) => {
     const { page, complaints } = await browsing.visit(`${shop.url}/dashboard/brands`, { javaScript, width: 375 });
     await signIn(page);
@@ -122,13 +122,13 @@ it('a text that contains a card number is refused with an error at its field, an
   expect(await page.locator('#text-fault').textContent()).not.toBe('');
 });
 
-it('a text that names the closed platform for disputes is published with a warning', async () => {
+it('a text that links to the EU’s closed dispute platform is published with a warning', async () => {
   await publish('terms', 'de', 'Streit: https://ec.europa.eu/consumers/odr');
   const { page } = await formOf('terms', 'de');
   expect(await page.locator('.note.wait').textContent()).toContain('closed on 20 July 2025');
 });
 
-it('a merchant turns off what consumers are owed in one place, and the audit log keeps it', async () => {
+it('a merchant turns off consumers’ rights on one page, and the audit log records it', async () => {
   const { page } = await browsing.visit(`${shop.url}/dashboard/brands/rights`, { isSignedIn: true, width: 375 });
   expect(await page.isChecked('#offer_on')).toBe(true);
   expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
@@ -141,7 +141,7 @@ it('a merchant turns off what consumers are owed in one place, and the audit log
   expect(await page.textContent('main')).toContain('consumers’ rights set withdrawal');
 });
 
-it('a form makes the imprint in each chosen language, and keeps the entries', async () => {
+it('a form creates the imprint in each chosen language, and shows the entries again', async () => {
   const { page } = await browsing.visit(`${shop.url}/dashboard/brands/policies?kind=imprint`, {
     isSignedIn: true,
     width: 375,

@@ -153,7 +153,7 @@ it('an expired Stripe page charges nothing, and the form is still filled', async
   expect(await shop.api.get(`/payments/${id}`)).toMatchObject({ status: 'cancelled' });
 });
 
-it('a lost notification does no harm, because the buyer’s return updates the payment', async () => {
+it('the return of the buyer updates the payment, even when Stripe’s notification is lost', async () => {
   stripe.fake.notifies = 'by-hand';
   const { url, page } = await begin({ width: 1_000, javaScript: true }, { return_url: shop.returnUrl });
   const { payment_id: id } = await paid(url);

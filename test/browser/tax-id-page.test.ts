@@ -40,7 +40,7 @@ it('a buyer adds a tax id to an invoice on a phone, and axe finds no fault in li
 });
 
 it.each(['mail-invoice-en', 'mail-invoice-ar', 'mail-invitation-en'])(
-  'axe finds no fault in %s, and it fits a small phone, without images and in dark colours too',
+  'the page %s fits a small phone, and axe finds no fault, without images and in dark colours too',
   async (name) => {
     const { page } = await browsing.visit(shop.url, { width: 320 });
     const state = mailStates.find((one) => one.name === name);

@@ -45,7 +45,7 @@ describe('reading the form', () => {
   );
 
   it.each(['', '-1', '1.5', '1e3', '0x10', ' ', '99999999999', '2147483648', 'NaN', '１９'])(
-    'reads %j as no expected total',
+    'reads the text %j as “no expected total”',
     (typed) => {
       expect(parseCheckoutForm(`expected_total=${encodeURIComponent(typed)}`, 'pay').expectedTotal).toBeNull();
     },
@@ -62,18 +62,18 @@ describe('reading the form', () => {
     expect(parseCheckoutForm(`preset=${encodeURIComponent(value)}`, 'update').preset).toEqual(preset);
   });
 
-  it('reads a field that was sent twice only once', () => {
+  it('reads only the last value of a field that was sent twice', () => {
     expect(parseCheckoutForm('email=a&email=b', 'update').buyer.email).toBe('b');
   });
 
-  it('reads a body that is no form without an error', () => {
+  it('reads a body that is not a form without an error', () => {
     for (const body of ['{"a":1}', '%', '%E0%A4%A', '=&=&', '\0\u{FFFF}', 'a'.repeat(60_000)])
       expect(parseCheckoutForm(body, 'update')).toMatchObject({ token: '', expectedTotal: null, preset: null });
   });
 });
 
 describe('the check of the fields', () => {
-  it('accepts a complete buyer', () => {
+  it('accepts valid entries in all fields', () => {
     expect(
       buyerFaults(buyer({ postal_code: '35037', tax_id: 'DE136695976', business_name: 'Ada GmbH & Co. KG' })),
     ).toEqual([]);

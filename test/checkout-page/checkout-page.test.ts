@@ -76,7 +76,7 @@ describe('the fields of the checkout page', () => {
     expect(markup).not.toContain('eve@');
   });
 
-  it('include the open business section when it has a value', () => {
+  it('show the business section open when one of its fields has a value', () => {
     expect(page({ buyer: { country: 'DE', tax_id: 'DE123' } })).toContain('<details id="business" open>');
     expect(page({ buyer: { country: 'DE' } })).toContain('<details id="business">');
   });
@@ -201,7 +201,7 @@ describe('errors in the form', () => {
     expect(markup).toContain('<p class="fault" id="email-fault">Enter your e-mail address.</p>');
   });
 
-  it('include a notice with the new total', () => {
+  it('are shown together with a notice of the new total', () => {
     const markup = page({ advice: { faults: [], notice: { key: 'notice.total_changed' } } });
     expect(visibleText(markup)).toContain('The total is now €19.99.');
   });
@@ -243,7 +243,7 @@ describe('every checkout page', () => {
     expect(hashes).toEqual([checkoutStylesHash]);
   });
 
-  it('omits style and icon in answers from which the script uses only a part', () => {
+  it('has no style and no icon when the script requests it to replace a part of an open page', () => {
     const markup = page({ context: { isFragment: true } });
     expect(markup).toContain('<main id="main">');
     expect(markup).not.toMatch(/<style|data:image/);

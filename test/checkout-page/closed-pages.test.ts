@@ -39,7 +39,7 @@ describe('the page of a session', () => {
     ['paid', { status: 'completed', attempts: 1, paymentStatus: 'succeeded' }, now, 'paid'],
     ['paid, after its time', { status: 'completed', attempts: 1, paymentStatus: 'succeeded' }, later, 'paid'],
     ['untouched after its time', {}, later, 'expired'],
-  ])('that is %s matches the state of the session', (_, fields, when, state) => {
+  ])('that is %s has the right state', (_, fields, when, state) => {
     expect(checkoutState(session(fields), when)).toBe(state);
   });
 
@@ -109,7 +109,7 @@ describe('the receipt', () => {
     expect(visibleText(body)).toContain('pay_000000000000000000001');
   });
 
-  it('offers only businesses an XML invoice, if the standard supports the sale', () => {
+  it('offers an XML invoice only to businesses, and only if the standard supports the sale', () => {
     const bought = { ...payment(paid), businessName: 'Beispiel GmbH' };
     const link = '/invoices/payments/pay_000000000000000000001?format=xml';
     expect(paidPage(context, paid, bought, orderUrl).body).toContain(link);
@@ -183,11 +183,14 @@ describe('an error page', () => {
     expect(body.includes('request-7')).toBe(status >= 500);
   });
 
-  it.each(['', '/quote', '/pay'])('links back to the checkout page from /checkout/{id}%s', (where) => {
-    const refusal = { status: 500, code: 'INTERNAL_SERVER_ERROR', requestId: 'r' } as const;
-    const { body } = refusedPage(context, refusal, { ...request, path: `/checkout/cks_1${where}` });
-    expect(body).toContain('href="/checkout/cks_1?lang=en"');
-  });
+  it.each(['', '/quote', '/pay'])(
+    'links back to the checkout page when the failed address was /checkout/{id}%s',
+    (where) => {
+      const refusal = { status: 500, code: 'INTERNAL_SERVER_ERROR', requestId: 'r' } as const;
+      const { body } = refusedPage(context, refusal, { ...request, path: `/checkout/cks_1${where}` });
+      expect(body).toContain('href="/checkout/cks_1?lang=en"');
+    },
+  );
 
   it('links only to addresses of checkouts', () => {
     const forged = { path: '/checkout/../evil?x' } as typeof request;
@@ -219,7 +222,7 @@ describe('the checkout form with a quote', () => {
     expect(headers['content-security-policy']).toContain("form-action 'self' https:;");
   });
 
-  it('shows the price for a consumer when the tax id is refused', async () => {
+  it('shows the price with the tax for consumers when the tax id is refused', async () => {
     const asked: CheckoutDraft[] = [];
     const refusal = new DomainError('INVALID_TAX_ID', 'No.', { faults: [{ path: 'tax_id', message: 'No.' }] });
     const page = await reviewedPage(

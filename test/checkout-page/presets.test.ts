@@ -35,13 +35,13 @@ describe('suggested amounts', () => {
     expect(presetsOf({ ...payWhatYouWant, presetAmounts })).toEqual(presetAmounts);
   });
 
-  it('leave out amounts that are not allowed in this place, and include zero only if it is allowed', () => {
+  it('leave out amounts below the minimum, and include zero only if it is allowed', () => {
     const own = { ...payWhatYouWant, minimum: 1_190, presetAmounts: [0, 1_000, 1_190, 2_000] };
     expect(presetsOf(own)).toEqual([1_190, 2_000]);
     expect(presetsOf({ ...own, allowZero: true })).toEqual([0, 1_190, 2_000]);
   });
 
-  it('can all be paid for any limits', () => {
+  it('lie within the minimum and the maximum, for any limits, so each can be paid', () => {
     const amounts = fc.tuple(fc.nat(maxAmount), fc.nat(maxAmount), fc.nat(maxAmount));
     fc.assert(
       fc.property(amounts, (three) => {

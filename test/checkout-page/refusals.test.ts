@@ -6,7 +6,7 @@ import { aSession } from '../support/shop/sessions.ts';
 
 const paths = ['billing_address.street', 'billing_address.state', 'card', 'product_cart', 'tax_id'];
 
-it.each(errorCodes)('The checkout page says the same about %s, whatever the API says', (code) => {
+it.each(errorCodes)('The checkout page has its own text for %s, which does not depend on the API’s message', (code) => {
   const session = aSession([{ unitAmount: 1_999 }]);
   const adviceFor = (sentence: string) =>
     paths.map((path) =>

@@ -20,7 +20,7 @@ import { playStack, queueUrl, resource, stackId } from './played-stack.ts';
 const missing = (lines: readonly string[]) => lines.filter((line) => line.startsWith('[ ]'));
 
 describe('the stop command', () => {
-  it('stops every function that takes or returns money or issues documents, the dashboard too, and lists the alarms that will ring', async () => {
+  it('stops all functions that move money or issue documents, and lists the alarms that this will cause', async () => {
     const stack = playStack();
     const { lines } = await stopMoney(operatorContext(stack.answers).context);
     expect([...stack.stopped].sort()).toEqual([...moneyFunctions].sort());

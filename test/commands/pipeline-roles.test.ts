@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-describe('the check of the trust policy refuses', () => {
+describe('the check of the trust policy', () => {
   const sub = 'token.actions.githubusercontent.com:sub';
   const aud = 'token.actions.githubusercontent.com:aud';
   const repository = 'repo:<organization>/<repository>';
@@ -106,25 +106,25 @@ describe('the check of the trust policy refuses', () => {
       widen: (statement) => Object.assign(statement, { Action: ['sts:AssumeRoleWithWebIdentity', 'sts:AssumeRole'] }),
     },
     { as: 'every way', widen: (statement) => Object.assign(statement, { Action: 'sts:*' }) },
-  ])('$as', ({ widen }) => {
+  ])('refuses $as', ({ widen }) => {
     const trust = documentOf('deploy-trust.json');
     for (const statement of trust.Statement) widen(statement);
     expect(widthsOfTrust(trust, 'environment:live')).not.toEqual([]);
   });
 
-  it('a second statement', () => {
+  it('refuses a second statement', () => {
     const trust = documentOf('deploy-trust.json');
     trust.Statement.push(...documentOf('diff-trust.json').Statement);
     expect(widthsOfTrust(trust, 'environment:live')).not.toEqual([]);
   });
 
-  it('the subject of the other role', () => {
+  it('refuses the subject of the other role', () => {
     expect(widthsOfTrust(documentOf('diff-trust.json'), 'environment:live')).not.toEqual([]);
     expect(widthsOfTrust(documentOf('deploy-trust.json'), 'pull_request')).not.toEqual([]);
   });
 });
 
-describe('the check of the rights refuses', () => {
+describe('the check of the role’s rights', () => {
   const roles = 'arn:aws:iam::111111111111:role/cdk-hnb659fds-';
   const assume = (Resource: string): FiledStatement => ({ Effect: 'Allow', Action: 'sts:AssumeRole', Resource });
 
@@ -149,7 +149,7 @@ describe('the check of the rights refuses', () => {
         { Effect: 'Allow', Action: 'sts:AssumeRole', NotResource: 'arn:aws:s3:::none' },
       ].map((more) => ({ role, taken, more })),
     ),
-  )('$role, with $more', async ({ role, taken, more }) => {
+  )('refuses $role, with $more', async ({ role, taken, more }) => {
     const policy = documentOf(`${role}-policy.json`);
     const limits = { roles: taken, reads: await actionsOf(checkStage, readStatus) };
     expect(widthsOfPolicy(policy, limits)).toEqual([]);
@@ -158,7 +158,7 @@ describe('the check of the rights refuses', () => {
   });
 });
 
-it('the CDK’s lookup role, which pull requests assume, has no rights to read data and secrets', () => {
+it('the CDK’s lookup role, which pull requests use, may not read data or secrets', () => {
   const { Statement: statements } = documentOf('lookup-policy.json');
   expect(new Set(statements.map(({ Effect }) => Effect))).toEqual(new Set(['Deny']));
   const denied = statements.flatMap(({ Action }) => listOf(Action));

@@ -31,7 +31,7 @@ describe('the workflow of a merchant’s own repository', () => {
     expect(workflow).toMatch(/^on:\n {2}pull_request:\n {2}push:\n {4}branches: \[main\]\n\n/m);
   });
 
-  it('compares templates with the read-only role, because a change set would need the deploying role', () => {
+  it('compares templates with the read-only role, because a change set needs the deployment role', () => {
     expect(workflow.match(/cdk diff/g)).toHaveLength(1);
     expect(workflow).toContain('cdk diff --all --method template ');
   });

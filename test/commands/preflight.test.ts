@@ -26,7 +26,7 @@ const absentStack = (name: string): Error =>
   Object.assign(new Error(`Stack with id ${name} does not exist`), { name: 'ValidationError' });
 
 describe('the preflight of a merchant’s file', () => {
-  it('reports no problem for a live stage that is ready', () => {
+  it('reports no problem for a live stage with complete settings', () => {
     expect(faults({}, ready)).toEqual([]);
     expect(found({}, ready).filter(({ is }) => is === 'good')).toHaveLength(7);
   });
@@ -59,7 +59,7 @@ describe('the preflight of a merchant’s file', () => {
     expect(faults(merchant, settings)).toEqual([{ is, text: expect.stringContaining(says) }]);
   });
 
-  it('requires of a sandbox only the settings without which it would fail', () => {
+  it('accepts a sandbox with missing settings, except those without which the sandbox fails', () => {
     expect(faults({ live: false, address: [] }, {}, 'sandbox')).toEqual([]);
     const settings = { region: 'eu-west-1', ...certificate('eu-central-1') };
     expect(faults({}, settings, 'sandbox')).toEqual([{ is: 'missing', text: expect.stringContaining('eu-west-1') }]);
@@ -138,7 +138,7 @@ describe('the preflight of an account', () => {
     { stage: 'live', concurrency: 100 },
     { stage: 'live', concurrency: 499 },
     { stage: 'sandbox', concurrency: 10 },
-  ] as const)('warns of $concurrency functions at once in $stage', ({ stage, concurrency }) => {
+  ] as const)('warns that $concurrency functions at once are too few for a $stage stage', ({ stage, concurrency }) => {
     const { context } = operatorContext({}, { merchant: receipts, settings: ready, stage });
     const found = checkFacts({ ...account, concurrency }, context);
     expect(found.filter(({ is }) => is === 'missing')).toEqual([]);
@@ -150,25 +150,28 @@ describe('the preflight of an account', () => {
     { stage: 'behind a distribution', settings: { ...ready, protection: 'waf' }, asks: true },
     { stage: 'behind a distribution in us-east-1', settings: { region: 'us-east-1', protection: 'waf' }, asks: false },
     { stage: 'without a distribution', settings: ready, asks: false },
-  ])('checks the bootstrap of us-east-1, for a stage $stage: $asks', async ({ settings, asks }) => {
-    const answers = {
-      GetCallerIdentity: () => ({ Account: '123456789012' }),
-      DescribeStacks: () => ({ Stacks: [{ StackName: 'CDKToolkit' }] }),
-      ListStackResources: () => ({ StackResourceSummaries: [] }),
-      GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: 1_000 } }),
-      GetAccountSummary: () => ({ SummaryMap: { Roles: 1, RolesQuota: 1_000 } }),
-    };
-    const { context } = operatorContext(answers, { settings });
-    const asked: string[] = [];
-    context.clients.lambda.config.region = async () => settings.region;
-    context.clients.cloudFormationOfUsEast1.send = async () => {
-      asked.push(await context.clients.cloudFormationOfUsEast1.config.region());
-      throw absentStack('CDKToolkit');
-    };
-    const { isFine, lines } = await checkStage(context);
-    const lack = /^\[ \] us-east-1, where the web ACL lies, is not bootstrapped/m;
-    expect([isFine, asked, lack.test(lines.join('\n'))]).toEqual([!asks, asks ? ['us-east-1'] : [], asks]);
-  });
+  ])(
+    'checks the bootstrap of us-east-1 only behind a distribution outside it: a stage $stage, $asks',
+    async ({ settings, asks }) => {
+      const answers = {
+        GetCallerIdentity: () => ({ Account: '123456789012' }),
+        DescribeStacks: () => ({ Stacks: [{ StackName: 'CDKToolkit' }] }),
+        ListStackResources: () => ({ StackResourceSummaries: [] }),
+        GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: 1_000 } }),
+        GetAccountSummary: () => ({ SummaryMap: { Roles: 1, RolesQuota: 1_000 } }),
+      };
+      const { context } = operatorContext(answers, { settings });
+      const asked: string[] = [];
+      context.clients.lambda.config.region = async () => settings.region;
+      context.clients.cloudFormationOfUsEast1.send = async () => {
+        asked.push(await context.clients.cloudFormationOfUsEast1.config.region());
+        throw absentStack('CDKToolkit');
+      };
+      const { isFine, lines } = await checkStage(context);
+      const lack = /^\[ \] us-east-1, where the web ACL lies, is not bootstrapped/m;
+      expect([isFine, asked, lack.test(lines.join('\n'))]).toEqual([!asks, asks ? ['us-east-1'] : [], asks]);
+    },
+  );
 
   it('refuses a concurrency reservation that the account’s quota cannot hold', () => {
     const settings = { ...ready, reservedConcurrency: { 'sweep-due': 200 } };

@@ -50,8 +50,8 @@ const changed = (change: (templates: Templates) => void): Templates => {
 };
 const compare = (after: Templates) => typed(runChanges, [folderOf('before', before), folderOf('after', after)]);
 
-describe('what changes in a stack', () => {
-  it('is empty between two builds of the same release', async () => {
+describe('the list of changes between two stacks', () => {
+  it('says “Nothing” for two builds of the same release', async () => {
     expect(await compare(before)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing.\n') });
   });
 
@@ -70,7 +70,7 @@ describe('what changes in a stack', () => {
   it.each([
     { policy: 'RetainExceptOnCreate', says: 'leave the stack and stay in the account until their lines expire: 1.' },
     { policy: 'Delete', says: 'Log groups that are deleted with their lines: 1.' },
-  ])('names each log group that is no longer written, and does not fail for it: $policy', async ({ policy, says }) => {
+  ])('names each log group that leaves the stack, and reports no danger: $policy', async ({ policy, says }) => {
     const log = { Type: 'AWS::Logs::LogGroup', DeletionPolicy: policy };
     const logged = changed(({ Root: root }) => Object.assign(root?.Resources ?? {}, { Log: log }));
     const { code, out } = await typed(runChanges, [folderOf('logged', logged), folderOf('after', before)]);
@@ -101,7 +101,7 @@ describe('what changes in a stack', () => {
       },
       says: '- `Route` (`AWS::ApiGatewayV2::Route`) moves from Dashboard to Root, which replaces it',
     },
-  ])('makes the command fail, and names the danger: $danger', async ({ change, says }) => {
+  ])('names a dangerous change, and its command exits with code 1: $danger', async ({ change, says }) => {
     rmSync(join(directory, 'after'), { recursive: true, force: true });
     expect(await compare(changed(change))).toMatchObject({ code: 1, out: expect.stringContaining(says) });
   });

@@ -8,12 +8,12 @@ const failing = (name: string, message: string): CloudFormationClient => {
   return Object.assign(new CloudFormationClient({ region: 'eu-central-1' }), { send: () => Promise.reject(error) });
 };
 
-it('a stack is absent if CloudFormation calls its name invalid, whatever the error says', async () => {
+it('a stack is absent if CloudFormation answers with ValidationError, with any message', async () => {
   for (const message of ['Stack with id shop does not exist', 'No such stack'])
     expect(await findStack(failing('ValidationError', message), 'shop')).toBeUndefined();
 });
 
-it('an error that is not about the stack is not an absent stack', async () => {
+it('an error with another cause does not mean that the stack is absent', async () => {
   const refused = findStack(failing('AccessDenied', 'The role does not exist'), 'shop');
   await expect(refused).rejects.toMatchObject({ name: 'AccessDenied' });
 });

@@ -24,15 +24,21 @@ function play() {
 it.each([
   { at: undefined, asked: { UseLatestRestorableTime: true } },
   { at: '2026-02-28T08:00:00Z', asked: { RestoreDateTime: new Date('2026-02-28T08:00:00Z') } },
-])('the command copies a table as of $at, and prints the copy’s name when it is ready', async ({ at, asked }) => {
-  const { clients, sent } = play();
-  expect(await copyTable(clients.table, { source, at, now, pauseMs: 0 })).toBe(copy);
-  expect(sent[0]).toEqual(['RestoreTableToPointInTime', { SourceTableName: source, TargetTableName: copy, ...asked }]);
-  expect(sent.filter(([name]) => name === 'DescribeTable')).toHaveLength(3);
-});
+])(
+  'the command copies a table as it was at $at, and prints the copy’s name when it is ready',
+  async ({ at, asked }) => {
+    const { clients, sent } = play();
+    expect(await copyTable(clients.table, { source, at, now, pauseMs: 0 })).toBe(copy);
+    expect(sent[0]).toEqual([
+      'RestoreTableToPointInTime',
+      { SourceTableName: source, TargetTableName: copy, ...asked },
+    ]);
+    expect(sent.filter(([name]) => name === 'DescribeTable')).toHaveLength(3);
+  },
+);
 
 it.each(['yesterday', '2026-02-30', '2026-13-01T00:00:00Z'])(
-  'the command refuses to copy a table as of %s',
+  'the command refuses to copy a table as it was at %s',
   async (at) => {
     const { clients, sent } = play();
     await expect(copyTable(clients.table, { source, at, now })).rejects.toThrow('--at must be a time such as');

@@ -57,7 +57,7 @@ it('the client creates, reads, lists, changes and deletes entitlements', async (
   await expect(client.entitlements.retrieve(made.id)).rejects.toThrow(DodoPayments.NotFoundError);
 });
 
-it('the client lists the grants of an entitlement and of a customer, with each one’s spelling of the state, and revokes', async () => {
+it('the client lists the grants of an entitlement and of a customer, and revokes a grant', async () => {
   const { id } = await client.entitlements.create({
     name: 'Desktop licence',
     integration_type: 'license_key',
@@ -92,7 +92,7 @@ async function ownEntitlement(productId: string): Promise<string> {
   return entitlements[0]?.id ?? '';
 }
 
-it('the client sells a licence key by the older fields of a product, which then activates and validates', async () => {
+it('the client sells a licence key by the older product fields, and a buyer activates and validates the key', async () => {
   const { product_id } = await client.products.create({
     ...atlas,
     license_key_enabled: true,
@@ -120,7 +120,7 @@ it('the client sells a licence key by the older fields of a product, which then 
   expect(await client.licenses.validate(place)).toEqual({ valid: false });
 });
 
-it('the client sells the files of a product by the older fields, and a buyer gets them', async () => {
+it('the client sells files by the older product fields, and a buyer downloads them', async () => {
   const { product_id } = await client.products.create(atlas);
   const names = ['atlas.pdf', 'charts.pdf', 'draft.pdf'];
   const files: string[] = [];

@@ -131,7 +131,7 @@ function spellings(body: object, count: number): string[] {
 
 describe('the body under an Idempotency-Key', () => {
   it.each(withBody)(
-    'of %s counts as the same in another spelling of its JSON, and as another with a changed number or flag',
+    'of %s is the same if only its JSON spelling differs, and another if a number or flag differs',
     async (kind) => {
       const [command, key] = [await prepare(kind), newKey()];
       const first = await run(command, key);
@@ -171,7 +171,7 @@ describe('one Idempotency-Key', () => {
     expectProblem(await run(other, key), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('keeps the answer of a command that changed nothing, such as unarchiving a product that is on sale', async () => {
+  it('repeats the stored answer of a command that changed nothing, such as unarchiving a product that is on sale', async () => {
     const [id, key] = [await addProduct(api), newKey()];
     const command = { request: `POST /products/${id}/unarchive` };
     const first = await run(command, key);
@@ -179,7 +179,7 @@ describe('one Idempotency-Key', () => {
     expectReplay(await run(command, key), first);
   });
 
-  it('stores the answer for the largest session that is allowed', async () => {
+  it('stores the answer even for the largest session that is allowed', async () => {
     const product = await addProduct(api, { ...fieldGuide, name: 'x'.repeat(100), description: 'x'.repeat(1_000) });
     const metadata = Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => [`${at}`.padStart(40, 'k'), '🐦'.repeat(500)]),

@@ -61,14 +61,14 @@ async function post(path: string, fields: Record<string, string>): Promise<{ sta
 const isolates = /[\u2066-\u2069]/g;
 
 describe('a live stack', () => {
-  it('accepts live keys, and tells a caller with a test key about both modes', async () => {
+  it('accepts live keys, and answers a test key with an error that names both modes', async () => {
     expect((await api.call('GET /products', { key })).status).toBe(200);
     const answer = await api.call('GET /products', { key: localKey });
     expectProblem(answer, 401, 'WRONG_MODE');
     expect(answer.body.message).toMatch(/test mode.*live mode/);
   });
 
-  it('422: refuses a test card, and gives the reason in the log only', async () => {
+  it('refuses a test card, and gives the reason in the log only', async () => {
     const { body } = await create({ billing_address: { country: 'DE' } });
     const { sessions } = await import('../../shared/wiring/runtime.ts');
     const { formToken: token } = await sessions().get(body.session_id);
@@ -81,7 +81,7 @@ describe('a live stack', () => {
     expect(session.body).toMatchObject({ status: 'open', payment_id: null });
   });
 
-  it('403: sells nothing while no payment processor is connected, and tells the integrator why', async () => {
+  it('sells nothing while no payment processor is connected, and tells the integrator why', async () => {
     const answer = await createUnconnected();
     expectProblem(answer, 403, 'MERCHANT_NOT_LIVE');
     expect(answer.body.message).toBe('This merchant takes no payments yet: no processor is connected.');
@@ -96,7 +96,7 @@ describe('a live stack', () => {
   });
 
   it.each(locales)(
-    '403: tells the buyer in one sentence that payment is not possible, and shows no form: %s',
+    'tells the buyer in one sentence that payment is not possible, and shows no form: %s',
     async (locale) => {
       const { body } = await create();
       const { status, text } = await api.call(`GET /checkout/${body.session_id}`, {
@@ -125,7 +125,7 @@ describe('a live stack', () => {
     expect(before).toContain('Missing: Receive the first payment');
   });
 
-  it('422: refuses a return address without https, even on localhost', async () => {
+  it('refuses a return address without https, even on localhost', async () => {
     expect((await create({ return_url: 'https://shop.example/thanks' })).status).toBe(200);
     for (const url of ['http://localhost:3000/thanks', 'http://127.0.0.1:3000/thanks'])
       for (const field of ['return_url', 'cancel_url'])

@@ -41,7 +41,7 @@ const disputeEvents = {
   'dispute.cancelled': dialect.DisputeCancelledPayloadSchema,
 };
 
-it.each(disputeStatuses)('19: the event dispute.%s passes the schemas of @dodopayments/core', (status) => {
+it.each(disputeStatuses)('the event dispute.%s passes the schemas of @dodopayments/core', (status) => {
   const at = '2026-03-01T12:00:00.000Z';
   const known = samplePayment('succeeded', at);
   const { event } = recordDisputeEvent(known, sampleDispute(status, at), { id: 'evt_1', now: at });
@@ -51,7 +51,7 @@ it.each(disputeStatuses)('19: the event dispute.%s passes the schemas of @dodopa
   expect(disputeEvents[`dispute.${status}`].safeParse({ ...body, data }).success).toBe(false);
 });
 
-it('19: the event checkout_session.expired, which only we have, is accepted by the client and its schemas', () => {
+it('the event checkout_session.expired, which only Tillstack sends, passes the client and its schemas', () => {
   const now = new Date();
   const event = recordExpiryEvent(sampleExpiry(now.toISOString()), { id: 'evt_1', now: now.toISOString() });
   const body = freezeEvent({ businessId: 'demo', publicUrl: 'https://shop.example' })(event);
@@ -67,7 +67,7 @@ it('19: the event checkout_session.expired, which only we have, is accepted by t
   expect(dialect.WebhookPayloadSchema.safeParse(JSON.parse(body)).success).toBe(true);
 });
 
-it('19: every event passes the schemas of @dodopayments/core', async () => {
+it('every event passes the schemas of @dodopayments/core', async () => {
   await refund((await sell(api)).paymentId);
   await sell(api, { card: cards.declined });
   await sell(api, { card: cards.slowSuccess });
@@ -84,7 +84,7 @@ it('19: every event passes the schemas of @dodopayments/core', async () => {
   expect(seen).toEqual(new Set(Object.keys(events)));
 });
 
-it('19: an event without one of the required keys fails the schemas of @dodopayments/core', async () => {
+it('an event without one of the required keys fails the schemas of @dodopayments/core', async () => {
   const { paymentId } = await sell(api);
   const { body } = await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` });
   const event = await api.call(`GET /webhook-events/${body.items[0].event_id}`);

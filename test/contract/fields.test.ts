@@ -64,7 +64,9 @@ describe('every field', () => {
     { type: 'array' },
     { type: ['string', 'null'] },
     { type: 'object', additionalProperties: { type: 'string' } },
-  ])('without limits is reported by this test’s guard: %j', (schema) => expect(missingBounds(schema)).toHaveLength(1));
+  ])('without limits is reported as a fault by this test: %j', (schema) =>
+    expect(missingBounds(schema)).toHaveLength(1),
+  );
 
   it('has a description, and no description is left for a field that no longer exists', () => {
     const named = components.flatMap(([name, schema]) =>
@@ -95,11 +97,14 @@ describe('the schema of a request', () => {
     return operation && access !== 'public' ? [{ name, operation }] : [];
   });
 
-  it.each(described)('of $name in the contract is the one that its handler uses', async ({ name, operation }) => {
-    const exported = Object.entries(await wireSchemas());
-    const nameOf = (schema: z.ZodType | undefined) =>
-      exported.find(([, known]) => known === schema)?.[0].replace(/.*\./, '');
-    expect(nameOf(Object.values(operation.body ?? {})[0])).toBe(parsedBy(name, 'body'));
-    expect(nameOf(operation.query)).toBe(parsedBy(name, 'query'));
-  });
+  it.each(described)(
+    'of $name in the contract is the schema with which its handler parses the request',
+    async ({ name, operation }) => {
+      const exported = Object.entries(await wireSchemas());
+      const nameOf = (schema: z.ZodType | undefined) =>
+        exported.find(([, known]) => known === schema)?.[0].replace(/.*\./, '');
+      expect(nameOf(Object.values(operation.body ?? {})[0])).toBe(parsedBy(name, 'body'));
+      expect(nameOf(operation.query)).toBe(parsedBy(name, 'query'));
+    },
+  );
 });

@@ -43,13 +43,13 @@ describe('the contract', () => {
     expect(missing.map(({ function: name }) => name)).toEqual([]);
   });
 
-  it('gives each operation a name of its own, from which clients make their methods', () => {
+  it('gives each operation a unique name, from which clients make their methods', () => {
     const names = [...JSON.stringify(document).matchAll(/"operationId":"(\w+)"/g)].map(([, name]) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(names.length).toBeGreaterThan(90);
   });
 
-  it('lists every event type, either as sent to endpoints or as a notice', () => {
+  it('lists every event type, and which types are sent to endpoints and which only appear in the list of events', () => {
     const { webhooks, components } = document as Loose;
     expect(Object.keys(webhooks).sort()).toEqual([...eventTypes].sort());
     const { EventListItem, WebhookDelivery, EventFilter } = components.schemas;

@@ -41,7 +41,7 @@ describe('GET /openapi.json', () => {
     expect([valid, validator.version]).toEqual([true, '3.1']);
   });
 
-  it('is found invalid by that validator when one word in it is wrong', async () => {
+  it('is invalid for that validator when an operation has no valid responses', async () => {
     const wrong = structuredClone(committed);
     wrong.paths['/products'].post.responses = [];
     expect((await new Validator().validate(wrong)).valid).toBe(false);

@@ -46,22 +46,25 @@ const valuesOf = (rule: Rule): RuleValues =>
 
 afterEach(restoreEnglish);
 
-describe('the text of a refusal', () => {
-  it.each(Object.keys(all) as Rule[])('of the rule %s is there in every language, whatever the API says', (rule) => {
-    const values = valuesOf(rule);
-    const refusals = () => {
-      const broken = brokenRule(all[rule], values);
-      return [refusalOf(faultAt('name', broken)), new DomainError('CONFLICT', broken)];
-    };
-    const said = refusals().flatMap(inAllLanguages).flat();
-    expect(said).toHaveLength(2 * dashboardLanguages.length);
-    expect(said.filter((text) => /^$|^[a-z_]+$|[{}]/.test(text))).toEqual([]);
-    changeEnglish();
-    expect(refusals().every(({ message, broken }) => !broken || message.includes(mark))).toBe(true);
-    expect(refusals().flatMap(inAllLanguages).flat()).toEqual(said);
-  });
+describe('the text of a form error', () => {
+  it.each(Object.keys(all) as Rule[])(
+    'exists in every language for the rule %s, and does not depend on the API’s message',
+    (rule) => {
+      const values = valuesOf(rule);
+      const refusals = () => {
+        const broken = brokenRule(all[rule], values);
+        return [refusalOf(faultAt('name', broken)), new DomainError('CONFLICT', broken)];
+      };
+      const said = refusals().flatMap(inAllLanguages).flat();
+      expect(said).toHaveLength(2 * dashboardLanguages.length);
+      expect(said.filter((text) => /^$|^[a-z_]+$|[{}]/.test(text))).toEqual([]);
+      changeEnglish();
+      expect(refusals().every(({ message, broken }) => !broken || message.includes(mark))).toBe(true);
+      expect(refusals().flatMap(inAllLanguages).flat()).toEqual(said);
+    },
+  );
 
-  it('of a schema follows from its rules, whatever the API says', () => {
+  it('of a schema follows from the broken rule, and does not depend on the API’s message', () => {
     const refused = () =>
       refusalIn(() =>
         parseInput(BrandInput, { name: 'A'.repeat(101), support_email: 'nobody', url: 'ftp://a.example', more: 1 }),
@@ -89,7 +92,7 @@ it.each<[path: string, fault: ReturnType<typeof brokenRule>, words: string]>([
     'Enter a rate in percent, and none where no tax is charged.',
   ],
   ['region', brokenRule(sentences.region, { region: 'ZZ', country: 'US' }), 'ZZ is not a region of US.'],
-])('a fault of %s is said in the words of the page', (path, fault, words) => {
+])('a fault in the field %s has the dashboard’s text for the broken rule', (path, fault, words) => {
   const names = { 'components[0].rate': 'rate_1' };
   const [found] = faultsOf(refusalOf(faultAt(path, fault)), everyText('en'), names);
   expect(found?.message).toBe(words);

@@ -73,7 +73,7 @@ it('the list of steps disappears when all steps are done', async () => {
   ).toBeUndefined();
 });
 
-it('missing texts are a step before the first sale, and no longer one after it', async () => {
+it('missing legal texts are a step before the first sale, and no step after it', async () => {
   const registrations = [{ country: 'DE' }];
   expect(await stepsAfter([], { registrations, meetsDuties: false })).toEqual(['key', 'texts', 'sale']);
   const sold = [{ gross: 100, status: 'succeeded' }];

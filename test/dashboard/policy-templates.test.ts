@@ -22,7 +22,7 @@ describe.each(locales)('a text that a form makes in %s', (locale) => {
     expect(text).not.toMatch(/null|undefined|[{}]/);
   });
 
-  it('says in a statement on accessibility what is not accessible, only if something is not', () => {
+  it('lists the parts that are not accessible in the accessibility statement, and none if all parts are accessible', () => {
     const entered = {
       service: 'We sell e-books.',
       exceptions: 'Old PDF files.',
@@ -39,16 +39,16 @@ describe.each(locales)('a text that a form makes in %s', (locale) => {
   });
 });
 
-describe('an entry is missing', () => {
+describe('the form of an imprint', () => {
   it.each([
     { fields: { phone: null }, path: 'phone' },
     { fields: { arbitration: 'yes' }, path: 'board' },
-  ])('at $path', ({ fields, path }) => {
+  ])('reports a missing entry at $path', ({ fields, path }) => {
     const { error } = ImprintInput.safeParse({ ...imprint, ...fields });
     expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
   });
 
-  it('unless another quick way replaces the telephone', () => {
+  it('accepts a missing telephone number if there is another quick way of contact', () => {
     expect(ImprintInput.safeParse({ ...imprint, phone: null, otherWay: 'chat' }).success).toBe(true);
   });
 });

@@ -88,7 +88,7 @@ const rowOf = (day: string, count: number) =>
   );
 
 describe('the sales of a period', () => {
-  it('of counted days are read from daily totals, and those of other days from the payments', async () => {
+  it('are read from stored daily totals, and only for days without a total from the payments', async () => {
     const { deps, read } = storesOf({
       payments: [soldAt('2026-03-02'), soldAt('2026-03-30'), soldAt(today)],
       rows: [rowOf('2026-02-10', 1), rowOf('2026-03-02', 3)],
@@ -103,14 +103,14 @@ describe('the sales of a period', () => {
     expect(read).toEqual([`pay_${today}_0`, 'pay_2026-03-30_0']);
   });
 
-  it('are read from the payments when no day is counted yet, also for the previous period', async () => {
+  it('are read from the payments when no daily total is stored, also for the previous period', async () => {
     const { deps } = storesOf({ payments: [soldAt('2026-02-10'), soldAt('2026-03-02'), soldAt(today)] });
     const { byDay } = await loadSales(deps, noThresholdWatch, period);
     const { totals, before } = overviewOf(byDay, 'EUR', period);
     expect({ count: totals.count, before: before?.count }).toEqual({ count: 2, before: 1 });
   });
 
-  it('read a limited number of payments, with a note, and show no comparison with unknown days', async () => {
+  it('are read from a limited number of payments, and then show no comparison with the previous period', async () => {
     const payments = Array.from({ length: 1_500 }, (_, index) => soldAt(index < 600 ? today : '2026-03-20', index));
     const { deps, read } = storesOf({ payments });
     const { byDay, isPartial } = await loadSales(deps, noThresholdWatch, period);

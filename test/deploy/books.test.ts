@@ -134,7 +134,7 @@ describe('the books of a stack with a processor', () => {
 });
 
 describe('the books of a stack', () => {
-  it('balance, and the check reports what they contain', async () => {
+  it('balance, and the check reports the number of their records', async () => {
     const balance = '2 payments, 1 refunds, 0 disputes, 3 documents, 2 sessions, 3 events: the books balance.\n';
     expect(await check()).toEqual({ code: 0, said: balance });
     const args = ['check', '--table', api.tableName];
@@ -174,7 +174,7 @@ describe('the books of a stack', () => {
     { lost: 'a payment', key: () => keys.payment(whole), says: /it is being paid, but its payment pay_\w+ is missing/ },
     { lost: 'a refunded payment', key: () => keys.payment(part), says: /its payment pay_\w+ is missing/ },
     { lost: 'a refund', key: () => keys.refund(refundId), says: 'its refunds do not add up to refunded' },
-  ])('do not balance without $lost, which is restored from a copy', async ({ key, says }) => {
+  ])('do not balance when $lost is missing, and the copy restores it', async ({ key, says }) => {
     await remove(key());
     const damaged = await check();
     expect([damaged.code, damaged.said]).toEqual([1, expect.stringMatching(says)]);
@@ -192,7 +192,7 @@ describe('the books of a stack', () => {
     expect((await check()).code).toBe(0);
   });
 
-  it('get a lost session back, even if a refused payment has replaced its row since', async () => {
+  it('get a lost session back, even if the session of a refused payment has its row now', async () => {
     const { sessionId } = await dataOf({ client, name: api.tableName }, keys.payment(whole));
     const [createdAt, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()];
     const refusal = { fingerprint: '', status: 404, body: '{}', createdAt, expiresAt, isRetry: false };
@@ -269,7 +269,7 @@ describe('the books of a stack', () => {
       key: () => keys.payment(whole),
       says: () => `${whole}: document ${invoice(2)} exists, but its payment or refund has not succeeded or is missing`,
     },
-  ])('do not balance without $lost; the check names it, and it is restored from a copy', async ({ key, says }) => {
+  ])('do not balance when $lost is missing: the check names it, and the copy restores it', async ({ key, says }) => {
     await remove(await key());
     const damaged = await check();
     expect([damaged.code, damaged.said.split('\n')]).toEqual([1, expect.arrayContaining([await says()])]);
@@ -286,7 +286,7 @@ describe('the books of a stack', () => {
     expect((await check()).code).toBe(0);
   });
 
-  it('are completed by the issue command: a lost document gets its old number or the next one, and nothing is mailed', async () => {
+  it('get missing documents from the issue command, with the old number or the next one, and without mails', async () => {
     const before = readdirSync(mails).length;
     const late = (await sell(api)).paymentId;
     expect((await check()).said).toContain(`${late}: it has no document`);
@@ -333,7 +333,7 @@ describe('the books of a stack', () => {
     expect(here).toHaveLength(there.filter(({ entity }) => entity !== 'IDEM').length);
   });
 
-  it('are restored with a counter at the highest number in use, even if the copy’s counter is older', async () => {
+  it('are restored with a counter at the highest used number, even if the copy’s counter is older', async () => {
     const rows = await scanRows(client, copy);
     const isCounter = (row: { entity?: unknown; pk?: unknown }) =>
       row.entity === 'SERIES' && row.pk === keys.series('INV', year).pk;
@@ -349,7 +349,7 @@ describe('the books of a stack', () => {
     expect([code, said]).toEqual([0, expect.stringContaining('the books balance')]);
   });
 
-  it('never use a number again that was given after the copy was made, even if its series is lost', async () => {
+  it('use no number again that was given after the copy was made, even if the counter is lost', async () => {
     const rows = await scanRows(client, copy);
     const isOfInvoices = (row: { pk?: unknown }) => row.pk === keys.series('INV', year).pk;
     for (const name of ['later-table', 'earlier-copy']) await createLocalTable(api.table.call, name);
@@ -377,7 +377,7 @@ describe('the books of a stack', () => {
       says: 'There is no table gone in',
       code: 1,
     },
-  ])('are not changed by a restoration that $fault', async ({ args, says, code }) => {
+  ])('do not change if a restoration $fault', async ({ args, says, code }) => {
     await remove(keys.payment(whole));
     const named = args.map((word) => (word === '<table>' ? api.tableName : word));
     expect(await books('restore', '--table', api.tableName, ...named)).toEqual({
@@ -393,7 +393,7 @@ describe('the books of a stack', () => {
     expect([code, said]).toEqual([1, expect.stringContaining('There is no table gone in')]);
   });
 
-  it('are restored with the events last, so a function that reads an event finds every document and number', async () => {
+  it('are restored with the events last, so each event finds its document and number in the table', async () => {
     await createLocalTable(api.table.call, 'watched-table');
     const written: unknown[] = [];
     const watch = { step: 'initialize', name: 'watch' } as const;
@@ -420,7 +420,7 @@ describe('the books of a stack', () => {
     { typed: ['restore', '--table', 'x'], says: '--from is required.', code: 2 },
     { typed: ['check', '--merchant', 'demo', '--stage', 'live'], says: 'There are 0 tables', code: 1 },
   ])(
-    'are not read for an incomplete command, and the message says what is missing: $typed',
+    'stay unread if a command line is incomplete, and a message says what is missing: $typed',
     async ({ typed, says, code }) => {
       expect(await books(...typed)).toEqual({ code, said: expect.stringContaining(says) });
     },

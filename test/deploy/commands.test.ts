@@ -172,12 +172,12 @@ const keeping = endpoints.filter(
     access !== 'public' && table.put?.includes('IDEM') && name !== 'api-keys/create-api-key',
 );
 
-describe('a command that may store its answers for repetitions', () => {
+describe('a command that may store its answer for a repeated Idempotency-Key', () => {
   it('is on the list of this test', () => {
     expect(Object.keys(commands).sort()).toEqual(keeping.map((endpoint) => endpoint.function).sort());
   });
 
-  it.each(keeping)('stores its answer: $method $paths.0', async ({ method, paths, function: name }) => {
+  it.each(keeping)('stores its answer and repeats it: $method $paths.0', async ({ method, paths, function: name }) => {
     const { id = '', part = '', body } = await commands[name]!();
     const request = `${method} ${paths[0].replace(/\{\w+\}/, id).replace(/\{\w+\}/, part)}`;
     const call = { headers: { 'idempotency-key': `key of ${name}` }, ...(body && { body }) };

@@ -325,7 +325,7 @@ it('docs/costs.md states the measured costs of a checkout (UPDATE_COSTS=1 rewrit
   else expect(section.exec(costs)?.[0]).toBe(tables());
 });
 
-it('every measured step did the work that its name says', () => {
+it('every step of the cost measurement does the work that its name says', () => {
   const told = receiver.deliveries.map(({ type, verified }) => [type, verified]);
   expect(told).toEqual(Array.from({ length: 2 * batch + 1 }, () => ['payment.succeeded', true]));
   for (const one of [...journeys.pages, ...journeys.api].filter(({ name }) => !/script|bus/.test(name)))

@@ -79,8 +79,8 @@ async function sell(): Promise<void> {
   await vi.waitFor(async () => expect(await statusOf()).toBe('succeeded'), { timeout: 20_000, interval: 100 });
 }
 
-describe('the live payments guide, followed step by step,', () => {
-  it('step 3: names exactly the rights that the key needs', () => {
+describe('the guide to live payments, followed step by step,', () => {
+  it('names exactly the rights that the key needs (step 3)', () => {
     const rows = [...guide.matchAll(/^\| (.+?) \| (read|write) \| /gm)].map(([, resource, access]) => ({
       resource,
       access,
@@ -89,12 +89,12 @@ describe('the live payments guide, followed step by step,', () => {
     for (const { why } of neededRights) expect(guide).toContain(`| ${why} |`);
   });
 
-  it('step 4: stores the key', async () => {
+  it('stores the key (step 4)', async () => {
     expect(await follow('set')).toMatchObject({ code: 0, said: expect.stringContaining('The key is stored.') });
     expect(parameters.values.get(names.key)).toBe(key);
   });
 
-  it('step 1: names each setting of an empty account, and check says in order what is not done', async () => {
+  it('names each setting that a new account lacks, and the check command reports them in order (step 1)', async () => {
     const rows = [...guide.matchAll(/^\| \*(.+?)\* \| (.+) \|$/gm)].map(([, setting]) => setting);
     const headings = [
       'Business details',
@@ -125,7 +125,7 @@ describe('the live payments guide, followed step by step,', () => {
     Object.assign(fake.account.profile, { chargesEnabled: true, businessName: 'Field Guides' });
   });
 
-  it('step 5: creates the endpoint, and reports only the settings that this merchant’s file lacks', async () => {
+  it('creates the endpoint, and then reports only what the merchant’s file lacks (step 5)', async () => {
     await follow('check', (line) => line.endsWith('--create-endpoint'));
     const { said } = await follow('check', (line) => !line.endsWith('--create-endpoint'));
     expect(said).toContain('[x] a notification has arrived, and its signature is verified');
@@ -135,9 +135,9 @@ describe('the live payments guide, followed step by step,', () => {
     expect([...fake.account.endpoints.values()].map(({ url }) => url)).toEqual([`${sandbox.url}/processor/stripe`]);
   });
 
-  it('step 6: takes the first payment', sell);
+  it('takes the first payment (step 6)', sell);
 
-  it('step 7: pays the first refund once the balance is available', async () => {
+  it('pays the first refund once the balance is available (step 7)', async () => {
     fake.account.available = new Map([['eur', 0]]);
     fake.account.shortage = 'pending';
     const { items } = (await api.get('/payments')) as { items: { payment_id: string }[] };
@@ -152,14 +152,14 @@ describe('the live payments guide, followed step by step,', () => {
     expect(fake.ledger()).toMatchObject([{ paid: 1_999, refunded: 1_999, charges: 1 }]);
   });
 
-  it('later: replaces the signing secret while sales continue', async () => {
+  it('replaces the signing secret while sales continue', async () => {
     expect((await follow('rotate', (line) => !line.endsWith('--finish'))).code).toBe(0);
     await sell();
     expect((await follow('rotate', (line) => line.endsWith('--finish'))).code).toBe(0);
     expect([...fake.account.endpoints.values()].map(({ status }) => status)).toEqual(['disabled', 'enabled']);
   });
 
-  it('later: stops the taking of payments', async () => {
+  it('removes the stored keys, so the shop takes no more payments', async () => {
     expect((await follow('remove')).code).toBe(0);
     expect([...parameters.values.keys()]).toEqual([]);
   });

@@ -23,7 +23,7 @@ it.each([
   { stage: 'sandbox', taken: localKey, refused: liveKey, modes: /live mode.*test mode/ },
   { stage: 'live', taken: liveKey, refused: localKey, modes: /test mode.*live mode/ },
 ])(
-  'E7: a $stage stage accepts only its own keys, and says which key it needs',
+  'a $stage stage accepts only its own keys, and says which key it needs',
   async ({ stage, taken, refused, modes }) => {
     process.env['STAGE'] = stage;
     expect((await api.call('GET /products', { key: taken })).status).toBe(200);
@@ -33,7 +33,7 @@ it.each([
   },
 );
 
-it('E7: a live stage refuses test cards, even if the request bypasses the page', async () => {
+it('a live stage refuses test cards, even if the request bypasses the page', async () => {
   process.env['STAGE'] = 'live';
   const productId = await addProduct(liveApi());
   process.env['PROCESSOR'] = 'stripe';
@@ -51,7 +51,7 @@ it('E7: a live stage refuses test cards, even if the request bypasses the page',
 });
 
 it.each(['http://shop.example/thanks', 'http://localhost:3000/thanks'])(
-  'E15: a live stage sends no buyer to %s',
+  'a live stage refuses the return address %s',
   async (url) => {
     process.env['STAGE'] = 'live';
     const product_cart = [{ product_id: await addProduct(liveApi()), quantity: 1 }];

@@ -116,7 +116,7 @@ it('a declaration is acknowledged, and the decision about it is mailed, made by 
   expect([mailsTo('one@buyer.example').length, mailsTo('other@buyer.example').length]).toEqual([2, 2]);
 });
 
-it('the sweep acknowledges a declaration whose mail was over the budget of its hour', async () => {
+it('the sweep later mails the acknowledgement that the hourly limit of mails held back', async () => {
   const email = 'often@buyer.example';
   for (let count = 0; count < 6; count += 1) await declareByForm(api, { email });
   expect(mailsTo(email)).toHaveLength(5);

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const latestEvent = async (): Promise<string> => (await api.call('GET /webhook-events')).body.items[0].event_id;
 
-it('webhooks that a disabled endpoint missed are delivered when they are recovered', async () => {
+it('webhooks that a disabled endpoint missed become pending again when they are recovered', async () => {
   const { world } = await import('../../shared/wiring/runtime.ts');
   const { now } = world;
   const { body: endpoint } = await api.call('POST /webhooks', { body: { url: 'http://127.0.0.1:9/webhooks' } });
@@ -109,7 +109,7 @@ it('an endpoint that answers 410 to the sweep is disabled, and its pending deliv
   await service.stop();
 });
 
-it('an invoice, and later a link to it, is mailed by SES where the merchant has an address for receipts', async () => {
+it('SES mails an invoice, and later a link to it, if the merchant has an address for receipts', async () => {
   delete process.env['MAIL_FOLDER'];
   mails.length = 0;
   const { paymentId } = await sell(api);

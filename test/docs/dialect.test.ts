@@ -79,7 +79,7 @@ it('the docs list differences only for operations that the API answers', () => {
   expect(Object.keys(dialectDifferences).filter((name) => !working.includes(name))).toEqual([]);
 });
 
-it('the docs say of each field without effect why it misleads nobody', () => {
+it('the docs say of each ignored field why ignoring it does no harm', () => {
   const explained = new Set(harmlessFields.flatMap(({ fields }) => fields));
   const ignored = operations.flatMap(ignoredBy);
   expect(ignored).toContain('short_link');

@@ -18,7 +18,7 @@ const commandIn = (line: string): string => {
 const isInRunbook = (command: string): boolean => new RegExp(command.replace(/ (\w+)$/, '\\s+$1\\b')).test(runbook);
 
 describe('the emergency drills', () => {
-  it('are eleven, each with its own name', () => {
+  it('are eleven, each with a different name', () => {
     expect(new Set(drills.map(({ name }) => name)).size).toBe(11);
   });
 

@@ -10,7 +10,7 @@ const missing = (text: string): string[] => named(text).filter((path) => !exists
 const documents = ['README.md', ...globSync('docs/**/*.md')];
 
 describe('a document', () => {
-  it('is among those that this test reads, and they name files', () => {
+  it('is found by this test, with the file names in it', () => {
     expect(documents.length).toBeGreaterThan(10);
     expect(documents.flatMap((file) => named(readFileSync(file, 'utf8'))).length).toBeGreaterThan(40);
   });
@@ -19,7 +19,7 @@ describe('a document', () => {
     expect(missing(readFileSync(file, 'utf8'))).toEqual([]);
   });
 
-  it('that names a deleted file is reported', () => {
+  it('with the name of a deleted file is reported by this test', () => {
     expect(missing('`shared/log.ts` and `shared/gone.ts`, `infra/` and `infra/gone/`')).toEqual([
       'shared/gone.ts',
       'infra/gone/',

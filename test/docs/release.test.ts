@@ -27,7 +27,7 @@ describe('the release', () => {
     expect([lock.version, lock.packages['']?.version, info.version, released]).toEqual(Array(4).fill(version));
   });
 
-  it('is identified by its commit in the guide to the first live day and the table of releases, without a tag', () => {
+  it('is identified by its commit in the guide to the first live day and the table of releases', () => {
     const [newest = ''] = Object.values(releases).slice(-1);
     const [, taken, named] = /^git checkout (\w+) +# (\S+)$/m.exec(read('docs/first-live-day.md')) ?? [];
     expect([taken, named]).toEqual([newest, Object.keys(releases).at(-1)]);

@@ -15,7 +15,7 @@ const outputs = mkdtempSync(join(tmpdir(), 'documents-'));
 afterAll(() => rmSync(outputs, { recursive: true }));
 
 describe('a function that draws documents', () => {
-  it('draws the same PDFs from its bundle in every language and typeface, with only its own files around it', async () => {
+  it('draws the same PDFs from its bundle in every language and typeface, with only the files of the bundle', async () => {
     const sources = 'test/documents/fixtures/functions';
     await bundleFunctions({ functions: ['things/draw-documents'], sources, outputs, filesOf: () => documentFonts });
     const cwd = join(outputs, 'things/draw-documents');
@@ -38,7 +38,7 @@ describe('a function that draws documents', () => {
     expect(statSync(join(cwd, 'index.js')).size).toBeLessThan(2_000_000);
   });
 
-  it('finds every font that it may need among its own files', () => {
+  it('has every font that it may need in its bundle', () => {
     for (const { name, weights } of fontFamilies) {
       const [license, ranges, files = ''] = documentFonts.filter((pattern) =>
         pattern.startsWith(`@fontsource/${name}/`),
@@ -48,7 +48,7 @@ describe('a function that draws documents', () => {
     }
   });
 
-  it.each(fontFamilies)('ships the font $name under a licence whose blanks are filled in', ({ name }) => {
+  it.each(fontFamilies)('bundles the font $name with a licence that has no blanks', ({ name }) => {
     const license = readPackagedFile(`@fontsource/${name}/LICENSE`).toString();
     expect(license).toMatch(/SIL OPEN FONT LICENSE Version 1\.1|Apache License\s+Version 2\.0/);
     expect(license).not.toMatch(

@@ -206,7 +206,7 @@ describe('the mailing of a document', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is refused to a process that has old data, because the document is already claimed', async () => {
+  it('does not happen again when a second process has outdated data', async () => {
     const { deps, sent, found } = sending(async () => 'sent');
     const unmailed = found();
     await mailInvoice(deps, unmailed, ofSale);
@@ -214,7 +214,7 @@ describe('the mailing of a document', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('happens later when the first try failed', async () => {
+  it('succeeds at a later try when the first try failed', async () => {
     let isBusy = true;
     const { deps, sent, clock, found } = sending(async () => {
       if (isBusy) throw new Error('busy');
@@ -228,14 +228,14 @@ describe('the mailing of a document', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('happens once when two processes try at the same time: the second leaves it to the first', async () => {
+  it('happens once when two processes try at the same time', async () => {
     const { deps, sent, found } = sending(async () => 'sent');
     const done = await Promise.all([mailInvoice(deps, found(), ofSale), mailInvoice(deps, found(), ofSale)]);
     expect(done.sort()).toEqual([false, true]);
     expect(sent).toHaveLength(1);
   });
 
-  it('ends as refused when the buyer cannot be reached', async () => {
+  it('ends as “refused” when the mailer refuses the buyer’s address', async () => {
     const { deps, ended, found } = sending(async () => 'refused');
     expect(await mailInvoice(deps, found(), ofSale)).toBe(true);
     expect([...ended.values()]).toEqual(['refused']);

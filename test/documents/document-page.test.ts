@@ -67,7 +67,7 @@ describe('texts of merchants and buyers', () => {
     expect(skeletonOf(pageOf(saying(payload)))).toEqual(skeletonOf(pageOf(plain)));
   });
 
-  it('add no element and no attribute to the notice and the mail', () => {
+  it('add no element and no attribute to the notice page and the mail', () => {
     for (const payload of xssPayloads) {
       expect(skeletonOf(documentNotice('en', 'missing', { merchant: payload, offersMail: true }))).toEqual(
         skeletonOf(documentNotice('en', 'missing', { merchant: 'X', offersMail: true })),

@@ -133,7 +133,7 @@ describe('a PDF', () => {
     { script: 'Japanese, without a space', text: '返品の理由は商品が説明と異なっていたためです。' },
     { script: 'one word', text: 'Donaudampfschifffahrtsgesellschaftskapitän' },
     { script: 'many lines', text: 'Agreed by phone.\n\n\n\tSee the letter of March.\n' },
-  ])('shows a whole reason of 3,000 letters, above the foot of its pages: $script', async ({ text }) => {
+  ])('shows a whole reason of 3,000 characters, and never over the foot of a page: $script', async ({ text }) => {
     const reason = text.repeat(3_000).slice(0, 3_000);
     const note = creditNoteOf(sale([{ unitAmount: 1_999 }]), { amount: 500, publicReason: reason });
     const pages = await pagesOf(await renderPdf(documentView(note, { locale: 'en', isSandbox: true })));
@@ -163,7 +163,7 @@ describe('a PDF', () => {
     expect(pdf).not.toMatch(/\/(?:OpenAction|AA|JS|JavaScript|Launch|URI|AcroForm|EmbeddedFile|Annots)\b/);
   });
 
-  it('of hundreds of rare letters takes at most five times as long as one of plain letters', async () => {
+  it('with hundreds of rare characters takes at most five times as long as one with common characters', async () => {
     // no line has letters of another one: what was measured before is remembered
     const odd = (line: number) =>
       String.fromCodePoint(...Array.from({ length: 250 }, (_, index) => 0x4e00 + index * 37 + line));
@@ -274,21 +274,21 @@ describe('letters in a PDF', () => {
     ).toBe('agpj.exeb');
   });
 
-  it('that are read from the right keep their order: a name, its brackets and its number', () => {
+  it('in Hebrew are drawn from right to left, with brackets and numbers in the right order', () => {
     const shown = runsOf('שלום (ABC) 123')
       .map(({ text }) => text)
       .join('');
     expect(shown).toBe('123 (ABC) שלום');
   });
 
-  it('of a value do not mix with the text around it, in either reading direction', () => {
+  it('of an inserted value keep their order inside a Hebrew text', () => {
     const shown = runsOf('\u2068INV-7\u2069 ל־\u2068Ada (UK)\u2069!')
       .map(({ text }) => text)
       .join('');
     expect(shown).toBe('!Ada (UK)ל־ INV-7');
   });
 
-  it('that several countries share have the shapes of the chosen country’s font', () => {
+  it('that Chinese and Japanese share are drawn in the font of the chosen country', () => {
     const keyOf = (family: string) => setText('合成', { ...style, family })[0]?.runs[0]?.face.key.split('-')[0];
     expect([keyOf('kosugi'), keyOf('chocolate-classical-sans')]).toEqual(['kosugi', 'chocolate']);
   });
@@ -315,7 +315,7 @@ describe('letters in a PDF', () => {
       expect(width).toBeLessThanOrEqual(60);
   });
 
-  it('come from font files only: another file is refused', () => {
+  it('come from WOFF fonts only: another file is refused', () => {
     expect(() => unpackWoff(Buffer.from('not a font'))).toThrow('not a WOFF');
   });
 });

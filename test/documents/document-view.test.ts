@@ -52,7 +52,7 @@ describe('the tax on a document', () => {
     expect(shown.notes).toEqual(['Prices include the tax.']);
   });
 
-  it('is added at the end for a price without it: the total comes last', () => {
+  it('is added after the subtotal when the price excludes it, and the total comes last', () => {
     const shown = view(invoiceOf(sale([{ unitAmount: 1_999, taxInclusive: false }])));
     expect(totalsOf(shown)).toEqual([
       'Subtotal without tax: €19.99',
@@ -78,7 +78,7 @@ describe('the tax on a document', () => {
     expect(shown.notes).toEqual([]);
   });
 
-  it('is dated by the day of the payment, except for a lesson, whose date is not known', () => {
+  it('has the day of the payment as date of supply, except for a lesson, whose date is not known', () => {
     const labelsOf = (document: Document) => view(document).facts.map(({ label }) => label);
     const payment = sale([{ unitAmount: 1_999 }]);
     const lines = payment.lines.map((line) => ({ ...line, taxCategory: 'live_tutoring' as const }));
@@ -102,7 +102,7 @@ describe('the tax on a document', () => {
     expect(JSON.stringify(shown)).not.toMatch(/14\.97|9\.97[^5]/);
   });
 
-  it('names the taxed part of the price in Texas', () => {
+  it('says for Texas that it applies to 80 % of the price', () => {
     const sold = sale([{ unitAmount: 2_999, taxInclusive: false, components: taxes.texas }], { currency: 'USD' });
     expect(totalsOf(view(invoiceOf(sold)))).toContain('State sales tax 6.25 % on 80 % of the price: $1.50');
   });
@@ -151,7 +151,7 @@ describe('the tax on a document', () => {
     ]);
   });
 
-  it('comes with a unit price without tax, of up to four decimals, where the price includes it', () => {
+  it('leaves a unit price without tax, of up to four decimals, when the price includes tax', () => {
     const unitOf = (sold: Parameters<typeof sale>[0][number], currency = 'EUR', locale: Locale = 'en') =>
       rowsOf(view(invoiceOf(sale([sold], { currency })), locale).lines)?.[0]?.[2];
     expect(unitOf({ unitAmount: 1_999, quantity: 3 })).toBe('€19.99 €16.7967 excl. tax'); // 59.97 holds 9.58: 50.39 / 3
@@ -182,7 +182,7 @@ describe('the tax on a document', () => {
     },
   );
 
-  it('is left out when it is not collected, even beside a collected one', () => {
+  it('is left out when it is not collected, even beside a tax that is collected', () => {
     const components = [tax('GST', 'CA', '0.05'), untaxed('QST', 'CA-QC', 'not_collecting')];
     const shown = view(invoiceOf(sale([{ unitAmount: 10_000, taxInclusive: false, components }], { currency: 'CAD' })));
     expect(rowsOf(shown.taxes)).toEqual([['GST 5 %', 'CA$100.00', 'CA$5.00']]);

@@ -48,7 +48,7 @@ describe('an invoice', () => {
     expect(Document.parse(JSON.parse(JSON.stringify(invoice)))).toEqual(invoice);
   });
 
-  it('groups lines with the same rates and the same price behaviour: 7 %, 19 %, and 19 % on top', () => {
+  it('groups lines that have the same rates and that include or exclude the tax alike', () => {
     const { groups } = invoiceOf(
       sale([
         { unitAmount: 1_000 },
@@ -76,7 +76,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('for a gift is an invoice of 0', () => {
+  it('for a free sale has amounts of 0', () => {
     expect(figuresOf(invoiceOf(sale([{ unitAmount: 0 }])))).toEqual({ net: 0, tax: 0, gross: 0 });
   });
 });
@@ -129,7 +129,7 @@ describe('credit notes', () => {
     expect(note.seller).toEqual({ ...moved.seller, taxIds: seller.taxIds });
   });
 
-  it('of a refund of tax only return no net', () => {
+  it('of a refund of tax only have a net amount of 0', () => {
     const note = creditNoteOf(sale([{ unitAmount: 1_190 }]), { type: 'tax' });
     expect(figuresOf(note)).toEqual({ net: 0, tax: -190, gross: -190 });
   });
@@ -145,7 +145,7 @@ describe('a document that does not add up', () => {
     ['a component', { ...invoice, lines: [{ ...line, components: [] }, ...invoice.lines.slice(1)] }],
     ['a missing line', { ...invoice, lines: [line] }],
     ['a missing group', { ...invoice, groups: groupByRates([line]) }],
-  ])('is not issued because of %s', (_, broken) => {
+  ])('is not issued because of a wrong value: %s', (_, broken) => {
     expect(() => assertBalanced(broken)).toThrow('pay_000000000000000000001 do not add up');
   });
 });
@@ -164,7 +164,7 @@ describe('the seller on a document', () => {
 describe('the seller on an Australian document', () => {
   const australian = { country: 'AU', scheme: 'standard' as const, taxId: '51824753556' };
 
-  it('shows the Australian number alone', () => {
+  it('shows only the Australian number as the seller’s tax id', () => {
     expect(sellerOf(merchant, [australian], 'AU').taxIds).toMatchObject([{ country: 'AU', id: '51824753556' }]);
     expect(sellerOf(merchant, [australian], 'NZ').taxIds).toMatchObject([{ country: 'DE' }, { country: 'AU' }]);
     expect(sellerOf(merchant, [], 'AU').taxIds).toMatchObject([{ country: 'DE' }]);
@@ -202,7 +202,7 @@ describe('a series of document numbers', () => {
     { serials: [1], gaps: [{ from: 2, to: 3 }], isContinuous: false },
     { serials: [], gaps: [{ from: 1, to: 3 }], isContinuous: false },
     { serials: [1, 1, 2, 3], gaps: [], isContinuous: false },
-  ])('counted to 3 with the numbers $serials has these gaps: $gaps', ({ serials, gaps, isContinuous }) => {
+  ])('counted to 3, with the numbers $serials, has the gaps $gaps', ({ serials, gaps, isContinuous }) => {
     expect(auditSeries({ ...series, last: 3 }, serials)).toMatchObject({ gaps, isContinuous, counter: 3 });
   });
 });
@@ -231,7 +231,7 @@ describe('a simplified invoice', () => {
     ['in another currency', { ...nameless, currency: 'USD' }, 1_000],
     ['to another country', { ...nameless, billing: { ...nowhere, country: 'AT' } }, 1_000],
     ['to a business', { ...nameless, businessName: 'Beispiel GmbH' }, 1_000],
-  ])('is not issued for a sale %s', (_, fields, amount) =>
+  ])('is not issued for a sale %s: the invoice is a full one', (_, fields, amount) =>
     expect(issued(fields, amount)).not.toHaveProperty('isSimplified'),
   );
 

@@ -210,7 +210,7 @@ describe('document numbers', () => {
 });
 
 describe('fifty processes that issue documents at once', () => {
-  it('each get a different number for different payments', async () => {
+  it('each get a different number, because each issues for a different payment', async () => {
     const { year: of, deps } = aYear();
     const issued = await Promise.all(some(50, (index) => payment(of, index)).map((one) => getDocument(deps, one)));
     expect(serialsOf(issued)).toEqual(oneTo(50));
@@ -232,7 +232,7 @@ async function expectKept(issued: ReadonlyMap<string, Document>): Promise<void> 
 }
 
 describe('a process that dies while it issues documents', () => {
-  it('loses and doubles nothing at any point, before or after a write: the next process goes on', async () => {
+  it('loses and doubles no document at any point: the next process completes the work', async () => {
     for (const when of ['before', 'after'] as const) {
       const { year: of, deps } = aYear();
       let count = 0;
@@ -257,7 +257,7 @@ describe('a process that dies while it issues documents', () => {
     }
   });
 
-  it.each(times(50))('loses and doubles nothing beside two others that do the same work, run %i', async (run) => {
+  it.each(times(50))('loses and doubles no document while two others do the same work (run %i)', async (run) => {
     const { year: of, deps } = aYear();
     const random = seeded(run + 1);
     const subjects = [...some(8, (index) => payment(of, index)), ...some(4, (index) => refund(of, index))];
@@ -270,7 +270,7 @@ describe('a process that dies while it issues documents', () => {
     await expectSeries('CRN', of, 4);
   });
 
-  it('finds the documents when it asks again after the answer to its write was lost', async () => {
+  it('finds its documents when it tries again after the answer to its write was lost', async () => {
     const { year: of, deps } = aYear();
     const { heal } = onEveryCommit(async (commit) => {
       heal();
@@ -305,7 +305,7 @@ describe('a document whose row was deleted', () => {
     await expectSeries('INV', of, 4);
   });
 
-  it('keeps its number of 2101 when it is restored years later, and takes no number of 2103', async () => {
+  it('keeps its number of the year 2101 when it is restored years later, and takes no number of 2103', async () => {
     const { year: of, deps } = aYear();
     const first = await issueDocuments(deps, [payment(of, 1)]);
     await remove(keys.document(`pay_${of}x1`));
@@ -330,7 +330,7 @@ describe('a series from which many processes take numbers at once', () => {
     await expectSeries('INV', of, 200);
   });
 
-  it('refuses a process that has no time left with a 503, and has no gap afterwards', async () => {
+  it('answers 503 to a process that has no time left, and has no gap afterwards', async () => {
     const { year: of, deps } = aYear();
     const { heal } = onEveryCommit(async () => {
       throw new StaleVersion();
@@ -381,7 +381,7 @@ describe('a batch of the document queue', () => {
     return { queue, sent, marked, counts, atOnce };
   }
 
-  it('mails to all buyers, a few at a time, although one mail fails, and counts each mail once', async () => {
+  it('mails to all buyers, a few at a time, even if one mail fails, and counts each mail once', async () => {
     const { year: of, deps } = aYear();
     const wanted = some(10, (index) => payment(of, index)).map((subject) => ({
       eventId: subject.paymentId ?? '',
@@ -396,7 +396,7 @@ describe('a batch of the document queue', () => {
     expect(counts).toEqual([9, 0]);
   });
 
-  it('leaves a failed mail to the sweep: its event stays due, and the message is not repeated', async () => {
+  it('leaves a failed mail to the sweep, and does not put the message back into the queue', async () => {
     const { year: of, deps } = aYear();
     const { queue, sent, marked } = queueOf(deps, `pay_${of}x1`);
     const dueDocuments = () => [{ eventId: 'evt_1', subject: payment(of, 1) }];
@@ -405,7 +405,7 @@ describe('a batch of the document queue', () => {
   });
 });
 
-it('no number is taken, and the answer is 503, when the table does not answer', async () => {
+it('the answer is 503, and no number is taken, when the table does not answer', async () => {
   const { year: of, deps } = aYear();
   const { heal } = onEveryCommit(async () => {
     throw awsError('InternalServerError');
@@ -423,7 +423,7 @@ const many = campaign(10_000, 500);
 /** How often a call dies. */
 const mortality = campaign(0.002, 0.008);
 
-it(`${many} payments get the numbers 1 to ${many}, although both issuing processes die again and again`, async () => {
+it(`${many} payments get the numbers 1 to ${many}, even if both issuing processes crash repeatedly`, async () => {
   const { year: of, deps } = aYear();
   const random = seeded(many);
   const left = new Set(times(many));

@@ -8,7 +8,7 @@ const sales = campaign(100_000, 600);
 /** Fewer sales have longer notes: together they are too large for the heap in any case. */
 const noteBytes = campaign(16_000, 80_000);
 
-it(`the audit reads ${sales} sales within ${megabytes} MB of memory and finds every missing document`, () => {
+it(`the audit reads ${sales} sales within ${megabytes} MB of memory and finds each missing document and number`, () => {
   const script = 'test/documents/fixtures/check-large-books.ts';
   const args = [`--max-old-space-size=${megabytes}`, script, String(sales), '333', String(noteBytes)];
   const said = JSON.parse(execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] }).toString());

@@ -49,14 +49,14 @@ const injections = [
 ];
 
 describe('a header of a mail', () => {
-  it.each(injections)('made of %j stays a single header', (text) => {
+  it.each(injections)('with the text %j stays a single header line', (text) => {
     const message = composeMessage({ ...mail, from: { ...mail.from, name: text }, subject: text }, now());
     expect(headersOf(message)).toEqual(plainHeaders);
     const [from = ''] = message.split('\r\n');
     expect(from.match(/<[^<>]*>/g)).toEqual(['<receipts@example.com>']);
   });
 
-  it.each(injections)('for SES made of %j is one line, and its sender is one address', async (text) => {
+  it.each(injections)('that SES gets with the text %j is one line, with one sender address', async (text) => {
     const sent: SendEmailCommandInput[] = [];
     const client = { send: async ({ input }: { input: SendEmailCommandInput }) => void sent.push(input) };
     await sesMailer(undefined, client as never).send({ ...mail, from: { ...mail.from, name: text }, subject: text });
@@ -75,7 +75,7 @@ describe('a header of a mail', () => {
     'nobody',
     '',
     `${'a'.repeat(65)}@b.example`,
-  ])('accepts no receiver like %j', async (to) => {
+  ])('is not made for the invalid receiver %j: the mail is refused', async (to) => {
     expect(isPlainAddress(to)).toBe(false);
     const never = { send: async () => expect.fail('It was sent.') };
     expect(await sesMailer(undefined, never as never).send({ ...mail, to })).toBe('refused');
@@ -98,7 +98,7 @@ describe('a header of a mail', () => {
     expect(headerText(' a\r\nb ')).toBe('a b');
   });
 
-  it('with an invalid sender address throws, because the configuration is wrong', () => {
+  it('throws an error for an invalid sender address in the configuration', () => {
     expect(() => formatAddress({ name: 'X', address: 'not an address' })).toThrow('must be a plain e-mail address');
   });
 });
@@ -140,7 +140,7 @@ describe('the mailer of SES', () => {
     await expect(failed).rejects.not.toThrow('buyer@example.com');
   });
 
-  it('tries again later when SES is busy or set up wrongly', async () => {
+  it('throws an error when SES is busy, so the mail is tried again later', async () => {
     const client = {
       send: async () => Promise.reject(Object.assign(new Error('busy'), { name: 'TooManyRequestsException' })),
     };

@@ -13,7 +13,7 @@ it.each([
   [9_091, 1, 'KWD', '9.091'],
   [1, 3, 'EUR', '0.0033'],
   [0, 2, 'EUR', '0.00'],
-])('a line of %i net for %i pieces in %s has the unit price %s', (net, quantity, currency, price) => {
+])('a line of %i net for %i pieces in %s has the net unit price %s', (net, quantity, currency, price) => {
   expect(netUnitPrice(net, quantity, currency)).toBe(price);
 });
 

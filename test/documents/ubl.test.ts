@@ -70,7 +70,7 @@ describe('the UBL of an invoice', () => {
     expect(allowances(free)).toEqual([['10.00'], ['10.00'], ['10.00'], ['0.00', '0.00']]);
   });
 
-  it('has no allowance when rounding reduces the discount to nothing', () => {
+  it('has no allowance when rounding reduces the discount’s net amount to zero', () => {
     // 0.03 with 19 % inside are 0.03 net (2.52): of a net of 0.03 or more, nothing was taken
     const line = { unitAmount: 3, discount: 1 };
     const { lines } = invoiceOf(sale([line, { unitAmount: 100 }]));
@@ -82,7 +82,7 @@ describe('the UBL of an invoice', () => {
     expect(lineAllowance({ ...first, net: -2 }, '0.19')).toBeUndefined();
   });
 
-  it('gives the exact price of all pieces together when the price of one piece would be rounded', () => {
+  it('gives the exact price of all pieces together when the price of one piece has no exact value', () => {
     // three for 49.99 net, which are 16.6633… each
     const xml = xmlOf(invoiceOf(sale([{ unitAmount: 1_983, quantity: 3 }])));
     expect([all(xml, 'cbc:PriceAmount'), all(xml, 'cbc:BaseQuantity')]).toEqual([['49.99'], ['3']]);
@@ -147,7 +147,7 @@ describe('the UBL of a reverse charge', () => {
       relief,
     );
 
-  it('has category AE, the reason code of the EU, the words of the country and both VAT ids', () => {
+  it('has tax category AE, the EU’s reason code, the wording of national law and both VAT ids', () => {
     const xml = xmlOf(relieved({ kind: 'reverse_charge', phrase: 'Autoliquidation' }));
     const category = partOf(partOf(xml, 'cac:TaxTotal'), 'cac:TaxCategory');
     expect(all(category, 'cbc:TaxExemptionReasonCode')).toEqual(['VATEX-EU-AE']);
@@ -158,7 +158,7 @@ describe('the UBL of a reverse charge', () => {
     expect(all(xml, 'cbc:TaxAmount')).toEqual(['0.00', '0.00']);
   });
 
-  it('is “outside the scope of tax”, without VAT ids, where the country’s law has no such words', () => {
+  it('is “outside the scope of tax”, without VAT ids, if national law has no wording for it', () => {
     const xml = xmlOf(relieved({ kind: 'none' }));
     expect(all(partOf(xml, 'cac:ClassifiedTaxCategory'), 'cbc:ID')).toEqual(['O', 'VAT']);
     expect(all(xml, 'cbc:Percent')).toEqual([]);
@@ -183,7 +183,7 @@ describe('the UBL of a credit note', () => {
   });
 });
 
-describe('a document that EN 16931 cannot express', () => {
+describe('the check whether EN 16931 can express a document', () => {
   const anonymous = sellerOf(Merchant.parse({ ...merchant, taxId: undefined }), []);
   const relieved = sale([{ unitAmount: 1_000, components: taxes.reverseCharge }]);
 
@@ -195,7 +195,7 @@ describe('a document that EN 16931 cannot express', () => {
     ['no_seller_id', invoiceOf(sale([{ unitAmount: 1_000 }]), anonymous)],
     ['no_buyer_id', invoiceOf(relieved)],
     ['tax_alone', specimen('credit-note-tax-only')],
-  ])('is refused with the reason %s', (reason, document) => expect(vatBreakdownOf(document)).toBe(reason));
+  ])('refuses a document with the reason %s', (reason, document) => expect(vatBreakdownOf(document)).toBe(reason));
 
   it.each([
     [
@@ -212,7 +212,7 @@ describe('a document that EN 16931 cannot express', () => {
         sale([{ unitAmount: 1_000, components: ['GST', 'QST'].map((name) => untaxed(name, 'CA', 'not_collecting')) }]),
       ),
     ],
-  ])('is none of these: %s', (_, document) => expect(vatBreakdownOf(document)).toMatchObject({ subtotals: [{}] }));
+  ])('accepts %s', (_, document) => expect(vatBreakdownOf(document)).toMatchObject({ subtotals: [{}] }));
 });
 
 it('in the UBL, the lines and the totals by rate add up to the totals of every document', () => {

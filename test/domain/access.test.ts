@@ -11,7 +11,7 @@ const commandsOf = (needed: NeededAccess): string[] =>
     Object.entries(commands).flatMap(([command, { needs }]) => (needs === needed ? [`${name} ${command}`] : [])),
   );
 
-it('only an admin key reaches keys, webhook addresses, secrets and headers, and tax rules', () => {
+it('only an admin key reaches API keys, webhook addresses and secrets, and tax rules', () => {
   expect(routesOf('admin').sort()).toEqual([
     'DELETE /api-keys/{id}',
     'DELETE /tax/overrides/{id}',
@@ -51,7 +51,7 @@ it('only an admin key reaches keys, webhook addresses, secrets and headers, and 
   ]);
 });
 
-it('only refunds need the separate right to refund', () => {
+it('only operations that refund or decide a withdrawal need the separate right to refund', () => {
   expect([...routesOf('refunds'), ...commandsOf('refunds')]).toEqual([
     'POST /refunds',
     'POST /withdrawals/{withdrawal_id}/decide',
@@ -61,7 +61,7 @@ it('only refunds need the separate right to refund', () => {
   ]);
 });
 
-it('a read-only key can read, preview, and end its own sessions', () => {
+it('a read-only key can read and preview, and end its own dashboard sessions', () => {
   expect(routesOf('read').filter((route) => !route.startsWith('GET '))).toEqual([
     'POST /checkouts/preview',
     'POST /refunds/preview',
@@ -87,7 +87,7 @@ describe('a key', () => {
     [{ access: 'admin', ...none }, ['read', 'write', 'admin']],
     [{ access: 'read', refunds: { perDay: null } }, ['read', 'refunds']],
     [{ access: 'write', refunds: { perDay: { amount: 1, currency: 'EUR' } } }, ['read', 'write', 'refunds']],
-  ])('with the rights %j reaches %j', (held, reached) => {
+  ])('with the rights %j can use operations that need %j', (held, reached) => {
     expect(needs.filter((needed) => isPermitted(held, needed))).toEqual(reached);
   });
 });

@@ -16,7 +16,7 @@ describe('allocate', () => {
     { total: 5, weights: [0, 0], shares: [0, 0] },
   ])('divides $total into $shares', ({ total, weights, shares }) => expect(allocate(total, weights)).toEqual(shares));
 
-  it('keeps the sum, and gives no part more than its weight when the weights cover the amount', () => {
+  it('keeps the sum, and gives no part more than its weight when the weights add up to at least the amount', () => {
     fc.assert(
       fc.property(weights, amount, (parts, part) => {
         const total = sum(parts) === 0 ? 0 : part % (sum(parts) + 1);

@@ -14,7 +14,7 @@ describe('the check whether a card can be charged', () => {
     ['the most itself can be charged', 99_999_999, 'HUF', any, undefined],
     ['an amount between two steps', 1_234, 'KWD', { ...any, minimum: 10, step: 10 }, { kind: 'step', least: 10 }],
     ['a whole step can be charged', 1_230, 'KWD', { ...any, minimum: 10, step: 10 }, undefined],
-  ])('%s', (_, amount, currency, terms, fault) => {
+  ])('answers correctly: %s', (_, amount, currency, terms, fault) => {
     expect(chargeFault(amount, currency, terms)).toEqual(fault);
   });
 });

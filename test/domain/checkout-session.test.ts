@@ -113,7 +113,7 @@ describe('a cart', () => {
     ['of nothing', [cartLine(fixed(0)), cartLine(open(0), {}, { amount: 0 })]],
     ['to which tax comes on top', [cartLine({ ...fixed(49), taxInclusive: false })]],
     ['of which the buyer chooses a part', [cartLine(fixed(1)), cartLine(open(0))]],
-  ])('may have a total %s', (_, cart) => {
+  ])('is accepted with a total %s', (_, cart) => {
     expect(snapshotCart(cart)).toHaveLength(cart.length);
   });
 });
@@ -153,9 +153,12 @@ describe('a checkout session', () => {
     ['open', 'processing', end, 'open'],
     ['completed', 'succeeded', end, 'completed'],
     ['expired', null, justBefore, 'expired'],
-  ] as const)('that is stored as %s with the payment %s is, at %s, %s', (status, paymentStatus, now, seen) => {
-    expect(sessionStatus(session({ status, paymentStatus }), now)).toBe(seen);
-  });
+  ] as const)(
+    'that is stored as %s with the payment %s has, at %s, the status %s',
+    (status, paymentStatus, now, seen) => {
+      expect(sessionStatus(session({ status, paymentStatus }), now)).toBe(seen);
+    },
+  );
 
   it.each([
     ['open', null, 0, justBefore, null],
@@ -186,7 +189,7 @@ describe('a checkout session', () => {
     expect(() => assertPayable(session(fields), justBefore)).toThrow(said);
   });
 
-  it('hides its payment from a buyer who comes too late, because another buyer may have paid', () => {
+  it('hides its payment id from a later buyer, because another buyer may have paid', () => {
     const paid = session({ status: 'completed', paymentStatus: 'succeeded', paymentId: 'pay_1' });
     expect(() => assertPayable(paid, justBefore)).toThrow(expect.objectContaining({ details: {} }));
   });

@@ -57,7 +57,7 @@ const floors: Record<string, number> = Object.fromEntries(
 );
 
 describe('the currencies', () => {
-  it('are the 143 of the API’s published list, without two withdrawn ones and with the Caribbean guilder', () => {
+  it('are the 143 of the API’s published list, without BGN and ANG, and with XCG', () => {
     expect(currencies).toEqual(documented);
     expect(currencies).toHaveLength(142); // 143 − BGN − ANG + XCG
   });
@@ -84,11 +84,14 @@ describe('the currencies', () => {
       expect(() => minorUnitDigits(code)).toThrow(expect.objectContaining({ code: 'UNSUPPORTED_CURRENCY' }));
   });
 
-  it.each(['ANG', 'BGN'])('include two decimals for %s, so that old payments in it stay readable', (code) => {
-    expect([isPaidCurrency(code), minorUnitDigits(code)]).toEqual([true, 2]);
-  });
+  it.each(['ANG', 'BGN'])(
+    'still have two decimals for the withdrawn %s, so old payments in it stay readable',
+    (code) => {
+      expect([isPaidCurrency(code), minorUnitDigits(code)]).toEqual([true, 2]);
+    },
+  );
 
-  it('have the decimals of ISO 4217: none, three, and two for all others', () => {
+  it('have no, two or three decimals, as ISO 4217 says', () => {
     for (const code of currencies) {
       const digits = zeroDigits.includes(code) ? 0 : threeDigits.includes(code) ? 3 : 2;
       expect({ code, digits: minorUnitDigits(code) }).toEqual({ code, digits });
@@ -99,7 +102,7 @@ describe('the currencies', () => {
     expect(minorUnitDigits(code)).toBe(2);
   });
 
-  it('are all in force in ISO’s published list, with the decimals that it gives', () => {
+  it('are all in force in ISO’s published list, with the decimals of that list', () => {
     expect(published.size).toBe(178 + 129);
     const ours = currencies.map((code) => ({ code, minorUnit: String(minorUnitDigits(code)), withdrawn: '' }));
     expect(ours).toEqual(currencies.map((code) => ({ code, ...published.get(code) })));
@@ -113,7 +116,7 @@ describe('the currencies', () => {
     ]);
   });
 
-  it('have the minimum amounts of the card processors, and no others', () => {
+  it('have exactly the minimum amounts that card processors require', () => {
     expect(Object.fromEntries(currencies.map((code) => [code, currencyFloor(code)]))).toEqual(
       Object.fromEntries(currencies.map((code) => [code, floors[code] ?? 0])),
     );

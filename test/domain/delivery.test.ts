@@ -28,14 +28,14 @@ const afterTries = (tries: number): Delivery => ({ ...fresh, tries });
 const delayOf = ({ nextAttemptAt }: Delivery) => (Date.parse(nextAttemptAt ?? '') - now.getTime()) / 1_000;
 
 describe('the schedule of a webhook delivery', () => {
-  it('D7 has ten attempts over 75 hours and 35 minutes', () => {
+  it('has ten attempts over 75 hours and 35 minutes', () => {
     const total = retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0);
     expect(maxTries).toBe(10);
     expect(total).toBe(75 * 3_600 + 35 * 60 + 5); // 5 s + 5 m + 30 m + 2 + 5 + 10 + 14 + 20 + 24 h
   });
 
   it.each(retryDelaysSeconds.map((delay, index) => ({ tries: index + 1, delay })))(
-    'D7 waits $delay s ±20 % after attempt $tries',
+    'waits $delay s ±20 % after attempt $tries',
     ({ tries, delay }) => {
       for (const [random, factor] of [
         [0, 0.8],
@@ -48,7 +48,7 @@ describe('the schedule of a webhook delivery', () => {
     },
   );
 
-  it('D7 ends after the tenth failure', () => {
+  it('ends after the tenth failure', () => {
     expect(afterAttempt(afterTries(9), answered(500), timing)).toMatchObject({
       status: 'exhausted',
       nextAttemptAt: null,
@@ -56,26 +56,26 @@ describe('the schedule of a webhook delivery', () => {
     });
   });
 
-  it('starts from the beginning when a delivery is resent, and keeps the earlier attempts', () => {
+  it('starts again when a delivery is resent, and keeps the earlier attempts', () => {
     const exhausted = afterAttempt(afterTries(9), answered(500), timing);
     const reopened = reopenDelivery(exhausted, now.toISOString());
     expect(reopened).toMatchObject({ status: 'pending', tries: 0, nextAttemptAt: now.toISOString() });
     expect(reopened.attempts).toHaveLength(1);
   });
 
-  it('keeps the attempts of at most two schedules', () => {
+  it('keeps at most the last twenty attempts', () => {
     let delivery: Delivery = fresh;
     for (let round = 0; round < 50; round += 1)
       delivery = afterAttempt({ ...delivery, tries: 0 }, answered(500), timing);
     expect(delivery.attempts).toHaveLength(20);
   });
 
-  it('runs faster when it is configured to', () => {
+  it('runs faster with a higher configured speed', () => {
     expect(delayOf(afterAttempt(afterTries(1), answered(500), { ...timing, speed: 100 }))).toBe(3);
   });
 });
 
-describe('D10 the pause for an overloaded server', () => {
+describe('the pause for an overloaded server', () => {
   // The second attempt is due after 300 s: Retry-After counts between 300 and 600.
   it.each([
     { header: null, delay: 300 },
@@ -91,12 +91,12 @@ describe('D10 the pause for an overloaded server', () => {
     { header: 'Sun, 01 Mar 2026 12:07:00 GMT', delay: 420 },
     { header: 'Sun, 01 Mar 2026 11:00:00 GMT', delay: 300 },
     { header: 'Fri, 01 Mar 2126 12:00:00 GMT', delay: 600 },
-  ])('D10 lasts $delay s for "Retry-After: $header"', ({ header, delay }) => {
+  ])('lasts $delay s for "Retry-After: $header"', ({ header, delay }) => {
     expect(delayOf(afterAttempt(afterTries(1), answered(429, header), timing))).toBe(delay);
   });
 
   it.each([{ outcome: answered(429) }, { outcome: answered(502) }, { outcome: answered(504) }, { outcome: timeout }])(
-    'lasts at least a minute, even the first time: $outcome.status $outcome.error',
+    'lasts a minute after the first attempt: $outcome.status $outcome.error',
     ({ outcome }) => expect(delayOf(afterAttempt(fresh, outcome, timing))).toBe(60),
   );
 
@@ -112,7 +112,7 @@ describe('an attempt to deliver', () => {
     expect(afterAttempt(fresh, answered(204), timing)).toMatchObject({ status: 'delivered', nextAttemptAt: null });
   });
 
-  it('D9 cancels the delivery when the server answers 410', () => {
+  it('cancels the delivery when the server answers 410', () => {
     expect(afterAttempt(fresh, answered(410), timing)).toMatchObject({ status: 'cancelled', nextAttemptAt: null });
   });
 

@@ -23,7 +23,7 @@ const fields = {
 };
 const endpoint = createEndpoint(fields, { id: 'whk_1', now, secret: 'whsec_1' });
 
-describe('D23 an event filter', () => {
+describe('an event filter', () => {
   const types = ['payment.succeeded', 'payment.failed', 'refund.succeeded', 'refund.failed'];
   it.each([
     { filter: null, wanted: [true, true, true, true] },
@@ -42,7 +42,7 @@ describe('D23 an event filter', () => {
 });
 
 describe('a webhook endpoint', () => {
-  it('D24 is one of at most twenty', () => {
+  it('is one of at most twenty', () => {
     expect(() => assertRoom(19)).not.toThrow();
     expect(() => assertRoom(20)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST_PARAMETERS' }));
   });
@@ -55,7 +55,7 @@ describe('a webhook endpoint', () => {
     expect(disableEndpoint(gone, 'failing', now)).toBeUndefined();
   });
 
-  it('D4 signs with each earlier secret for 24 hours after its rotation, with three of them at most', () => {
+  it('signs with each earlier secret for 24 hours after its rotation, with three of them at most', () => {
     const at = (hour: number) => new Date(Date.parse(now) + hour * 3_600_000);
     const once = rotateSecret(endpoint, 'whsec_2', at(0));
     const thrice = rotateSecret(rotateSecret(once, 'whsec_3', at(1)), 'whsec_4', at(2));
@@ -90,7 +90,7 @@ describe('a webhook endpoint', () => {
 
 describe('the health check of an endpoint', () => {
   const later = (hours: number) => new Date(Date.parse(now) + hours * 3_600_000);
-  it('D11 fails after five days and ten exhausted deliveries, not before', () => {
+  it('fails after five days and ten exhausted deliveries, not before', () => {
     const failing = { ...goodHealth, failingSince: now, exhausted: 10 };
     expect(hasFailedForDays(failing, later(119))).toBe(false);
     expect(hasFailedForDays(failing, later(121))).toBe(true);

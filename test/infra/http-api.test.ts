@@ -45,7 +45,7 @@ describe('the routes', () => {
   });
 });
 
-describe('E11: the stage', () => {
+describe('the stage', () => {
   it('is served at the root of the address, and every deployment takes effect at once', () => {
     expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
   });

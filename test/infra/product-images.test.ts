@@ -9,7 +9,7 @@ import { bucketOf, statementsOf, templateOf } from './synthesized.ts';
 
 const bucketIn = (stage: 'sandbox' | 'live') => bucketOf(templateOf(stage), 'Images').Properties;
 
-it('E22: the bucket is private and encrypted, and refuses requests below TLS 1.2', () => {
+it('the bucket is private and encrypted, and refuses requests below TLS 1.2', () => {
   const everything = {
     BlockPublicAcls: true,
     BlockPublicPolicy: true,
@@ -30,7 +30,7 @@ it('E22: the bucket is private and encrypted, and refuses requests below TLS 1.2
   });
 });
 
-it('E22: uploads and exported files expire after a day, old versions too; images stay, and their old versions for 90 days', () => {
+it('uploads and exported files expire after a day, old versions too; images stay, and their old versions for 90 days', () => {
   for (const stage of ['sandbox', 'live'] as const)
     expect(bucketIn(stage).LifecycleConfiguration.Rules).toEqual([
       {
@@ -50,7 +50,7 @@ it('E22: uploads and exported files expire after a day, old versions too; images
     ]);
 });
 
-it('E25: images keep their versions in live', () => {
+it('images keep their versions in live', () => {
   expect([bucketIn('sandbox').VersioningConfiguration, bucketIn('live').VersioningConfiguration]).toEqual([
     undefined,
     { Status: 'Enabled' },

@@ -166,7 +166,7 @@ describe('the DynamoDB emulator on which the money tests rely', () => {
     expect(numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0n))).toBe(true);
   });
 
-  it('B17 keeps whole numbers up to 2^53, which is enough for money, and refuses larger ones on writing and reading (aws-sdk-js-v3#6571, #2014, #5419)', async () => {
+  it('keeps whole numbers up to 2^53, which is enough for money, and refuses larger ones on writing and reading (aws-sdk-js-v3#6571, #2014, #5419)', async () => {
     const most = Number.MAX_SAFE_INTEGER;
     const whole = [0, 1, -1, 2_147_483_647, 2_147_483_648, -2_147_483_648, 4_294_967_296, most - 1, most, -most];
     for (const n of [...whole, 0.1, 19.25, -0.5, 1e-7, 123_456_789.125]) {

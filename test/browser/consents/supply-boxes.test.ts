@@ -17,36 +17,39 @@ const bought = async () =>
 
 const withdrawalOf = async (url: string) => (await shop.payment(url)).withdrawal;
 
-describe('the boxes about the supply', () => {
+describe('the checkboxes for the supply of digital content', () => {
   it.each([
     { where: 'desktop', width: 1_280, dark: false },
     { where: 'phone', width: 375, dark: false },
     { where: 'phone, dark', width: 375, dark: true },
-  ])('come and go with the country, and a German buyer ticks one ($where)', async ({ where, width, dark }) => {
-    const url = await bought();
-    const { page, complaints } = await browsing.visit(`${url}?lang=de`, { width, dark, locale: 'de-DE' });
-    await introduce(page, { country: 'CH' });
-    await page.locator('#pay:has-text("bezahlen")').waitFor();
-    expect(await page.locator('.requests').count()).toBe(0);
-    await page.selectOption('#country', 'DE');
-    await page.locator('.requests').waitFor();
-    await due(page, '39,98 €');
-    const boxes = page.locator('.requests input');
-    expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(':checked')))).toEqual([false, false]);
-    expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
-    await page.locator('.requests').scrollIntoViewIfNeeded();
-    await picture(page, `requests-${where}`);
-    await page.getByLabel(/Bereitstellung der digitalen Inhalte/).check();
-    await page.getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click();
-    await page.getByRole('heading', { name: 'Bezahlt' }).waitFor();
-    expect(await withdrawalOf(url)).toMatchObject({
-      right: 'waivable',
-      consents: [{ kind: 'immediate_supply', language: 'de', lines: [0], source: 'page' }],
-    });
-    expect(complaints).toEqual([]);
-  });
+  ])(
+    'appear only in countries that need them, and a German buyer ticks one ($where)',
+    async ({ where, width, dark }) => {
+      const url = await bought();
+      const { page, complaints } = await browsing.visit(`${url}?lang=de`, { width, dark, locale: 'de-DE' });
+      await introduce(page, { country: 'CH' });
+      await page.locator('#pay:has-text("bezahlen")').waitFor();
+      expect(await page.locator('.requests').count()).toBe(0);
+      await page.selectOption('#country', 'DE');
+      await page.locator('.requests').waitFor();
+      await due(page, '39,98 €');
+      const boxes = page.locator('.requests input');
+      expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(':checked')))).toEqual([false, false]);
+      expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
+      await page.locator('.requests').scrollIntoViewIfNeeded();
+      await picture(page, `requests-${where}`);
+      await page.getByLabel(/Bereitstellung der digitalen Inhalte/).check();
+      await page.getByRole('button', { name: 'Zahlungspflichtig bestellen', exact: true }).click();
+      await page.getByRole('heading', { name: 'Bezahlt' }).waitFor();
+      expect(await withdrawalOf(url)).toMatchObject({
+        right: 'waivable',
+        consents: [{ kind: 'immediate_supply', language: 'de', lines: [0], source: 'page' }],
+      });
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  it('are offered without a script by the page that the first press shows', async () => {
+  it('appear without JavaScript after the first click on the Pay button', async () => {
     const url = await bought();
     const { page, complaints } = await browsing.visit(`${url}?lang=de`, { width: 375, javaScript: false });
     await introduce(page, { country: 'DE' });
@@ -63,8 +66,8 @@ describe('the boxes about the supply', () => {
   });
 });
 
-describe('the words on the Pay button', () => {
-  it('are shown beside a notice after a page that had others was posted', async () => {
+describe('the label of the Pay button', () => {
+  it('is shown again with a notice, if the posted page had another label', async () => {
     const url = await bought();
     const { page } = await browsing.visit(`${url}?lang=de`, { width: 375 });
     await introduce(page, { country: 'DE' });
@@ -77,7 +80,7 @@ describe('the words on the Pay button', () => {
     expect(await shop.payment(url)).toBeUndefined();
   });
 
-  it('are shown before anything is charged, if the buyer pays while they change', async () => {
+  it('is corrected before the charge, if the buyer pays while the label changes', async () => {
     const url = await bought();
     const { page } = await browsing.visit(`${url}?lang=en`);
     await introduce(page, { country: 'CH' });

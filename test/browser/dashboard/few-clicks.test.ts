@@ -11,8 +11,8 @@ async function dashboard(path: string) {
   return page;
 }
 
-describe('the number of clicks', () => {
-  it('to create a product and copy its link: 4, and 3 fields', async () => {
+describe('the few clicks of a task', () => {
+  it('a merchant needs 4 clicks and 3 fields to create a product and copy its link', async () => {
     const page = await dashboard('');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const hand = countingHand();
@@ -30,7 +30,7 @@ describe('the number of clicks', () => {
     expect((await fetch(link)).status).toBe(200);
   });
 
-  it('to refund half of a payment: 3 from the list of payments, without calculating the amount', async () => {
+  it('a merchant needs 3 clicks and no calculation to refund half of a payment from the list', async () => {
     const { page: buyer } = await browsing.visit(shop.url);
     const id = await buyByLink(buyer, `${shop.url}/buy/${await shop.product(euroBook)}`);
     const page = await dashboard('/payments');
@@ -44,7 +44,7 @@ describe('the number of clicks', () => {
     expect(payment.refundable_amount).toBe(1_000);
   });
 
-  it('for a buyer from a link to a paid order: 2, and 3 fields', async () => {
+  it('a buyer needs 2 clicks and 3 fields from a product’s link to a paid order', async () => {
     const { page } = await browsing.visit(`${shop.url}/buy/${await shop.product(euroBook)}`);
     const hand = countingHand();
     await hand.click(page.getByRole('button', { name: 'Checkout' }));

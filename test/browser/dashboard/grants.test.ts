@@ -71,7 +71,7 @@ it.each([
   }
 });
 
-it('a member ends a device, replaces the key, takes the access away and gives it back', async () => {
+it('a member deactivates a device, replaces the key, revokes the grant and restores it', async () => {
   const sold = await soldBook();
   const { page } = await at(placesOf(sold).holders);
   await page.getByRole('link', { name: 'Augusta Ada King-Noel' }).click();

@@ -19,7 +19,7 @@ const file = (count: number) => ({
   buffer: Buffer.from(`code,shop\n${Array.from({ length: count }, (_, index) => `GAME-${index},Steam`).join('\n')}`),
 });
 
-it('A file with many codes is added in portions, and nothing is doubled when it is added again after a break', async () => {
+it('A file with many codes is added in portions, and a repetition after a broken connection doubles no code', async () => {
   const { page, complaints } = await poolPage();
   let portions = 0;
   await page.route(`${page.url()}*`, (route) => {
@@ -39,7 +39,7 @@ it('A file with many codes is added in portions, and nothing is doubled when it 
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-it('The page of a pool fits on a phone, and says which lines were left out', async () => {
+it('The page of a pool of codes fits on a phone, and lists the lines that were left out', async () => {
   const { page } = await poolPage({ width: 375 });
   await page.fill('#codes', `ONE\n${'x'.repeat(256)}\nTWO\nONE`);
   await page.getByRole('button', { name: 'Add codes' }).click();

@@ -34,7 +34,7 @@ async function choose(page: Page): Promise<void> {
 }
 const isPart = (url: URL): boolean => url.searchParams.has('partNumber');
 
-it('A large file goes in parts to the bucket, a part that breaks is sent again, and the file is then offered', async () => {
+it('A large file is uploaded in parts, a failed part is sent again, and the file is then offered to buyers', async () => {
   const { page, complaints, read } = await filesPage();
   const sent: string[] = [];
   await page.route(isPart, (route: Route) => {
@@ -53,7 +53,7 @@ it('A large file goes in parts to the bucket, a part that breaks is sent again, 
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-it('A file is replaced in one step, and its page then has the new one in its place', async () => {
+it('A merchant replaces a file in one step, and the new file takes the position of the old one', async () => {
   const { page, complaints, read } = await filesPage();
   const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
   await page.setInputFiles('#new_files', [file('Atlas 1.txt'), file('Charts.txt')]);
@@ -66,7 +66,7 @@ it('A file is replaced in one step, and its page then has the new one in its pla
   expect(complaints.filter((one) => !one.includes('partNumber'))).toEqual([]);
 });
 
-it('An upload is cancelled with a click, and leaves no file behind', async () => {
+it('A merchant cancels an upload with one click, and no file is left behind', async () => {
   const { page, read } = await filesPage();
   await page.route(isPart, () => undefined);
   await choose(page);
@@ -77,7 +77,7 @@ it('An upload is cancelled with a click, and leaves no file behind', async () =>
   expect(await read()).toEqual([]);
 });
 
-it('An upload waits without a connection for the merchant to try again, and goes on at the part that broke', async () => {
+it('An upload stops when the connection is lost, and continues at the failed part when the merchant tries again', async () => {
   const { page, read } = await filesPage({ locale: 'de-DE', width: 320 });
   let isBroken = true;
   const sent: string[] = [];
@@ -98,7 +98,7 @@ it('An upload waits without a connection for the merchant to try again, and goes
   expect(await read()).toHaveLength(1);
 });
 
-it('Without JavaScript, the page says how files are added', async () => {
+it('Without JavaScript, the page says that sending files needs JavaScript', async () => {
   const { page } = await filesPage({ javaScript: false });
   expect(await page.getByText('Sending files needs JavaScript.').isVisible()).toBe(true);
   expect(await page.locator('#new_files').isVisible()).toBe(false);

@@ -22,7 +22,7 @@ async function boughtBook(): Promise<{ link: string; paymentId: string }> {
   return { link, paymentId };
 }
 
-it('a buyer opens the link in another browser on a phone and downloads each file; after the refund nothing is left', async () => {
+it('a buyer opens the order’s link on another phone and downloads each file, until the payment is refunded', async () => {
   const { link, paymentId } = await boughtBook();
   const { page, complaints } = await browsing.visit(link, { width: 390 });
   expect(page.url()).not.toContain('secret');

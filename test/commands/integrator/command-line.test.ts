@@ -142,7 +142,7 @@ describe('completion', () => {
 });
 
 describe('the advice after an error', () => {
-  it('exists for each error of the product, and for no other', () => {
+  it('exists for each error code of the API, and for no other code', () => {
     const ours = errorCodes.map((code) => `${ruleOf(code).status} ${ruleOf(code).code ?? code}`);
     expect(errorAdvice.map(({ status, code }) => `${status} ${code}`).sort()).toEqual([...new Set(ours)].sort());
   });

@@ -107,7 +107,7 @@ describe('licence-keys import', () => {
     expect(again).toMatchObject({ code: 0, valid: 0, known: 1 });
   });
 
-  it('says how far it is, stops at Ctrl-C, and goes on when it is repeated', async () => {
+  it('shows its progress, stops at Ctrl-C, and imports the remaining rows when it is repeated', async () => {
     const keys = manyKeys('MANY', 250);
     const stopping = new AbortController();
     const onError = (text: string) => text.startsWith('100 of 250') && stopping.abort();
@@ -122,7 +122,7 @@ describe('licence-keys import', () => {
     expect((await imported('MANY')).toSorted()).toEqual(keys.toSorted());
   }, 120_000);
 
-  it('ends with 4 if the API stops answering in the middle, and imports the rest when it is repeated', async () => {
+  it('ends with exit code 4 if the API stops answering, and imports the remaining rows when it is repeated', async () => {
     const restore = shortenPauses(100);
     const broken = await passing(sandbox.url, 20);
     const keys = manyKeys('BROKEN', 40);
@@ -134,7 +134,7 @@ describe('licence-keys import', () => {
     expect(await imported('BROKEN')).toHaveLength(40);
   });
 
-  it('ends with 2 if the file cannot be read or has other columns, and with 3 if the key may not write', async () => {
+  it('ends with exit code 2 for an unreadable file or other columns, and with 3 for a read-only key', async () => {
     expect(await run(['licence-keys', 'import', '/nowhere/keys.csv'])).toMatchObject({
       code: 2,
       error: expect.stringContaining('ENOENT'),

@@ -17,7 +17,7 @@ const terms = { kind: 'terms', language: 'de', text: 'AGB' } as const;
 const hashes = (kind: 'terms' | 'imprint', language: string, text: string) => policyHash({ kind, language, text });
 
 describe('a published text', () => {
-  it('is named by its kind, its language and its words', () => {
+  it('has a hash of its kind, its language and its text as name', () => {
     const bytes = createHash('sha256').update('terms\nde\nAGB').digest().subarray(0, 24);
     expect(policyHash(terms)).toBe(bytes.toString('base64url'));
     const others = [{ kind: 'privacy' }, { language: 'en' }, { text: 'AGB.' }].map((other) =>
@@ -26,7 +26,7 @@ describe('a published text', () => {
     expect(new Set([policyHash(terms), ...others]).size).toBe(4);
   });
 
-  it('stays when another one replaces it, and is the same version when it comes back', () => {
+  it('stays stored when another text replaces it, and is the same version when it is published again', () => {
     const first = publish(empty, [terms], '2026-01-01');
     const second = publish(first.log, [{ ...terms, text: 'AGB 2' }], '2026-02-01');
     const third = publish(second.log, [terms], '2026-03-01');
@@ -40,12 +40,12 @@ describe('a published text', () => {
     ]);
   });
 
-  it('adds nothing if it is current already, or if there was none to end', () => {
+  it('adds no entry if the same text is current, or if a cleared text was already absent', () => {
     const { log } = publish(empty, [terms], '2026-01-01');
     expect(publish(log, [terms, { ...terms, language: 'fr', text: '' }], '2026-02-01').log).toEqual(log);
   });
 
-  it('is not current after its end', () => {
+  it('is no longer current after its end', () => {
     const { log } = publish(empty, [terms, { ...terms, language: 'en', text: 'Terms' }], '2026-01-01');
     const ended = publish(log, [{ ...terms, text: '' }], '2026-02-01').log;
     expect(hashesOf(ended)).toEqual({ terms: { en: hashes('terms', 'en', 'Terms') } });
@@ -65,11 +65,11 @@ describe('the texts of a reader', () => {
   it.each([
     { reader: 'fr', language: 'fr' },
     { reader: 'sv', language: 'de' },
-  ])('in $reader are in $language, because the merchant is German', ({ reader, language }) => {
+  ])('in the language $reader are shown in $language, because the merchant is German', ({ reader, language }) => {
     expect(currentPolicy({ texts }, 'terms', [reader, 'de'])?.language).toBe(language);
   });
 
-  it('are in any language if neither theirs nor the merchant’s has one', () => {
+  it('are shown in any language if neither the reader’s nor the merchant’s language has one', () => {
     expect(currentPolicy({ texts }, 'imprint', ['sv', 'de'])).toEqual({
       language: 'pl',
       hash: hashes('imprint', 'pl', 'Sprzedawca'),
@@ -77,18 +77,18 @@ describe('the texts of a reader', () => {
     expect(currentPolicy({ texts }, 'privacy', ['sv', 'de'])).toBeUndefined();
   });
 
-  it('are kept by a payment if they belong to the contract', () => {
+  it('are stored with the payment if they belong to the contract', () => {
     expect(policiesAt({ texts }, ['fr', 'de'])).toEqual({ terms: hashes('terms', 'fr', 'CGV') });
     expect(policiesAt({}, ['fr', 'de'])).toEqual({});
   });
 
-  it('are linked by kind, also before the texts of 0.2.0 are versions', () => {
+  it('are linked by kind, even when only the list of release 0.2.0 exists', () => {
     expect(publishedKinds({ texts, policies: ['refunds'] })).toEqual(['terms', 'imprint']);
     expect(publishedKinds({ policies: ['refunds', 'terms'] })).toEqual(['terms', 'refunds']);
   });
 });
 
-describe('the texts of 0.2.0', () => {
+describe('the texts that release 0.2.0 stored', () => {
   const ofEarlier = { texts: { terms: 'AGB', refunds: '14 Tage' }, version: 3 };
 
   it('become versions in the language of the merchant’s country', () => {
@@ -100,16 +100,16 @@ describe('the texts of 0.2.0', () => {
     expect(Object.keys(hashesOf(log))).toEqual(['terms', 'refunds']);
   });
 
-  it('end a text that 0.2.0 has cleared since', () => {
+  it('end a version whose text release 0.2.0 has cleared since', () => {
     const { log } = publish(empty, [{ kind: 'privacy', language: 'de', text: 'Daten' }], '2026-01-01');
     expect(hashesOf(adopted(log, ofEarlier, 'de', '2026-02-01').log)).not.toHaveProperty('privacy');
   });
 
-  it('add nothing if this version wrote the row', () => {
+  it('add no version if the current release wrote the row', () => {
     expect(adopted(empty, { ...ofEarlier, language: 'de' }, 'de', '2026-01-01').log).toEqual(empty);
   });
 
-  it('follow the changes in that language only', () => {
+  it('are updated only by changes in that language', () => {
     const changes = [
       { ...terms, text: 'Neu' },
       { ...terms, language: 'fr', text: 'CGV' },

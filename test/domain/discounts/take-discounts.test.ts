@@ -116,7 +116,7 @@ describe('discount codes', () => {
       { numRuns: campaign(50_000, 1_000) },
     ));
 
-  it('leave a total from which refunds return exactly what was paid, with the tax on the reduced price', () =>
+  it('leave a total that refunds return exactly, with the tax on the reduced price', () =>
     fc.assert(
       fc.property(cart, fc.integer({ min: 1, max: 99 }), ({ lines, codes }, part) => {
         const before = listed(lines);

@@ -53,8 +53,8 @@ const held = (parts: readonly UseShard[], paymentId: string, network: string | n
   );
 };
 
-describe('The parts of a code with a limit', () => {
-  it('together have exactly as many uses as the code, and give out each of them', () =>
+describe('the counters of a discount code with a limit', () => {
+  it('together allow exactly as many uses as the code, and can all be used', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), (limit) => {
         let parts = partsOf(limit);

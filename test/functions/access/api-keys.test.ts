@@ -209,7 +209,7 @@ describe('GET /api-keys', () => {
 });
 
 describe('DELETE /api-keys/{id}', () => {
-  it('E4: 100 of 100 revoked keys are refused on their next call', async () => {
+  it('100 of 100 revoked keys are refused on their next call', async () => {
     const keys = [];
     for (let count = 0; count < 100; count += 1) {
       const { id, key } = await create();
@@ -259,7 +259,7 @@ describe('npm run keys', () => {
     for (const name of [stack, `${stack}-restored`]) await createLocalTable(api.table.call, name);
   });
 
-  it('E6: creates the first key in the stack’s table and prints only this key, once', async () => {
+  it('creates the first key in the stack’s table and prints only this key, once', async () => {
     const { code, out } = await typedInShell(
       'infra/commands/keys.ts',
       ['create', ...demo, '--name', 'First'],
@@ -297,7 +297,7 @@ describe('npm run keys', () => {
   });
 });
 
-it('E1: 10,000 keys are all different, and a changed letter in a key is always noticed', () => {
+it('10,000 keys are all different, and a changed letter in a key is always noticed', () => {
   const text = (length: number) => Array.from({ length }, () => 'AZaz09bY'[Math.floor(Math.random() * 8)]).join('');
   expect(new Set(Array.from({ length: 10_000 }, () => formatApiKey('sandbox', text(32)))).size).toBe(10_000);
   for (let at = 8; at < localKey.length; at += 1)

@@ -75,7 +75,7 @@ describe('GET /webhook-events', () => {
 });
 
 describe('GET /webhook-events/{id}', () => {
-  it('C7 200: answers the body that endpoints get, with the id and sequence number that receivers need', async () => {
+  it('200: answers the body that endpoints get, with the id and sequence number that receivers need', async () => {
     const [refunded, paid] = (await list()).items;
     const { body: event } = await api.call(`GET /webhook-events/${paid.event_id}`);
     expect(event.body).toMatchObject({
@@ -89,7 +89,7 @@ describe('GET /webhook-events/{id}', () => {
     expect(other.body.data).toMatchObject({ payload_type: 'Refund', amount: 500, status: 'succeeded' });
   });
 
-  it('C8 200: answers the event unchanged after its payment has changed', async () => {
+  it('200: answers the event unchanged after its payment has changed', async () => {
     const { event_id: id } = (await list('type=payment.succeeded')).items[0];
     const before = (await api.call(`GET /webhook-events/${id}`)).text;
     await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
@@ -100,7 +100,7 @@ describe('GET /webhook-events/{id}', () => {
   it.each([
     { card: cards.declined, type: 'payment.failed' },
     { card: cards.slowSuccess, type: 'payment.processing' },
-  ])('C7 200: answers an event $type with every key of a payment', async ({ card, type }) => {
+  ])('200: answers an event $type with every key of a payment', async ({ card, type }) => {
     const { paymentId: id } = await sell(api, { card });
     const { items } = await list(`payment_id=${id}`);
     expect(items).toMatchObject([{ type }]);
@@ -191,7 +191,7 @@ describe('POST /webhook-events/{id}/resend', () => {
 
 describe('POST /webhooks/{id}/test', () => {
   it.each(['payment.processing', 'payment.succeeded', 'payment.failed', 'refund.succeeded', 'refund.failed'])(
-    'D23 200: sends a test of %s to this endpoint only, and no list shows it',
+    '200: sends a test of %s to this endpoint only, and no list shows it',
     async (type) => {
       const { status, body } = await api.call(`POST /webhooks/${webhookId}/test`, { body: { type } });
       expect(status).toBe(200);

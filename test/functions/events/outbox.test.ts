@@ -32,7 +32,7 @@ async function sweepFor(minutes: number): Promise<void> {
 const replayed = campaign(1_000, 80);
 
 describe('an event on its way from the table to its endpoints', () => {
-  it('C4 is delivered by the sweeper while the stream is off (connect#4545, node-dynamodb-stream#13)', async () => {
+  it('is delivered by the sweeper while the stream is off (connect#4545, node-dynamodb-stream#13)', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(campaign(1_000, 100));
     service.service.publish = carry;
@@ -45,7 +45,7 @@ describe('an event on its way from the table to its endpoints', () => {
     expect(service.sent).toHaveLength(ids.length);
   });
 
-  it('C3 arrives in three minutes once a bus that lost entries recovers (aws-sdk#186, aws-cli#9186, aws-sdk-java-v2#3155, #3173)', async () => {
+  it('arrives in three minutes once a bus that lost entries recovers (aws-sdk#186, aws-cli#9186, aws-sdk-java-v2#3155, #3173)', async () => {
     await service.addEndpoint();
     const ids: string[] = [];
     for (let minute = 0; minute < 10; minute += 1) {
@@ -101,7 +101,7 @@ describe('an event on its way from the table to its endpoints', () => {
     expect(service.sent.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
-  it('C6 gets one delivery per endpoint when every event arrives three times in random order', async () => {
+  it('gets one delivery per endpoint when every event arrives three times in random order', async () => {
     for (let endpoint = 0; endpoint < 3; endpoint += 1) await service.addEndpoint();
     const ids = await service.commitEvents(50);
     const random = seeded(11);
@@ -115,7 +115,7 @@ describe('an event on its way from the table to its endpoints', () => {
     expect(service.sent).toHaveLength(150);
   });
 
-  it(`C10 gets no new delivery when ${replayed} events are replayed, not even for a newer endpoint`, async () => {
+  it(`gets no new delivery when ${replayed} events are replayed, not even for a newer endpoint`, async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(replayed);
     await inTurn(ids, 16, (id) => service.dispatch(id));
@@ -127,7 +127,7 @@ describe('an event on its way from the table to its endpoints', () => {
     expect(service.sent).toHaveLength(ids.length);
   });
 
-  it('C8 is sent a day later with exactly the bytes that were stored with it', async () => {
+  it('is sent a day later with exactly the bytes that were stored with it', async () => {
     await service.addEndpoint();
     const id = await service.commitEvent();
     const committed = (await service.deps.events.get(id)).payload;
@@ -136,7 +136,7 @@ describe('an event on its way from the table to its endpoints', () => {
     expect(service.sent[0]?.body.equals(Buffer.from(committed))).toBe(true);
   });
 
-  it('C12 is noticed when late: the sweep reports the age of the oldest (GitHub report, August 2023)', async () => {
+  it('is noticed when late: the sweep reports the age of the oldest (GitHub report, August 2023)', async () => {
     await service.commitEvent();
     service.forward(301_000);
     const { oldestEventSeconds } = await service.sweep();

@@ -133,7 +133,7 @@ describe('the relay', () => {
     expect(bus.taken).toEqual(['evt_expired', 'evt_passed']);
   });
 
-  it('C2 200 with failed entries loses no event (typebridge#22, airflow#32498, action-destinations#2828)', async () => {
+  it('200 with failed entries loses no event (typebridge#22, airflow#32498, action-destinations#2828)', async () => {
     const random = seeded(3);
     bus.bus.verdict = () => (random() < 0.2 ? (random() < 0.5 ? 'InternalFailure' : 'ThrottlingException') : 'taken');
     const all = Array.from({ length: 5_000 }, () => recordOf(world.newId('evt'), '', 'failed')); // for the bus alone
@@ -144,7 +144,7 @@ describe('the relay', () => {
     expect(new Set(bus.taken)).toEqual(new Set(idsOf(all)));
   });
 
-  it('C2 sends only the refused entries again', async () => {
+  it('sends only the refused entries again', async () => {
     let refusals = 1;
     bus.bus.verdict = ({ Detail }) => (Detail.includes('"evt_b"') && refusals-- > 0 ? 'InternalFailure' : 'taken');
     const answer = await handler({ Records: [recordOf('evt_a'), recordOf('evt_b', '', 'failed'), recordOf('evt_c')] });
@@ -152,14 +152,14 @@ describe('the relay', () => {
     expect(bus.taken).toEqual(['evt_a', 'evt_c', 'evt_b']);
   });
 
-  it('C2 reports the records that the bus refuses permanently', async () => {
+  it('reports the records that the bus refuses permanently', async () => {
     bus.bus.verdict = ({ Detail }) => (Detail.includes('"evt_b"') ? 'InternalFailure' : 'taken');
     const batch = [recordOf('evt_a'), recordOf('evt_b', '', 'failed'), recordOf('evt_c')];
     const answer = await handler({ Records: batch });
     expect(answer.batchItemFailures).toEqual([{ itemIdentifier: batch[1]?.dynamodb?.SequenceNumber }]);
   });
 
-  it('C2 sets aside only the event that the bus refuses permanently, not others in the same entry', async () => {
+  it('sets aside only the event that the bus refuses permanently, not others in the same entry', async () => {
     bus.bus.verdict = ({ Detail }) => (Detail.includes('"evt_poison"') ? 'InternalFailure' : 'taken');
     const all = records(20);
     const poison = all[7] as DynamoDBRecord;
@@ -169,7 +169,7 @@ describe('the relay', () => {
     expect(new Set(bus.taken)).toEqual(new Set(idsOf(all.filter((record) => record !== poison))));
   });
 
-  it('C5 publishes 99 of 100 records within five rounds, and sets the unreadable one aside', async () => {
+  it('publishes 99 of 100 records within five rounds, and sets the unreadable one aside', async () => {
     const all = records(100);
     const poison = all[37] as DynamoDBRecord;
     poison.dynamodb = { ...poison.dynamodb, NewImage: { id: { S: 'evt_poison' } } };
@@ -242,7 +242,7 @@ describe('the relay', () => {
     expect([sizes.length, Math.max(...sizes) < 4_000]).toEqual([1, true]);
   });
 
-  it('C11 needs only the new image from the stream, with the filter that is deployed', async () => {
+  it('needs only the new image from the stream, with the filter that is deployed', async () => {
     const service = await startService();
     const reader = await StreamReader.open(service.call, service.table.name);
     const ids = await service.commitEvents(12);

@@ -108,7 +108,7 @@ describe('a payment or refund that the processor has not finished', () => {
     expect((await api.call(`GET /payments/${id}`)).body.status).toBe('succeeded');
   });
 
-  it('C1 gets exactly one event for its change after a crash at any step', async () => {
+  it('gets exactly one event for its change after a crash at any step', async () => {
     let points = 0;
     for (let crashAt = 1; crashAt <= 6; crashAt += 1) {
       const id = await processingPayment('4000000000003220');

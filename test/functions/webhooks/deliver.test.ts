@@ -22,7 +22,7 @@ async function sweepWhenDue(eventId: string, endpointId: string): Promise<void> 
 }
 
 describe('a delivery', () => {
-  it('D7 is tried exactly ten times, each after its planned delay within ±20 % plus at most a minute', async () => {
+  it('is tried exactly ten times, each after its planned delay within ±20 % plus at most a minute', async () => {
     service.service.receiver = () => failed(500);
     service.deps.random = seeded(5);
     const endpoint = await service.addEndpoint();
@@ -64,7 +64,7 @@ describe('a delivery', () => {
     expect(service.sent).toHaveLength(1);
   });
 
-  it('D21 stores time, status, latency, error and answer of each attempt; ten need less than 20 kB', async () => {
+  it('stores time, status, latency, error and answer of each attempt; ten need less than 20 kB', async () => {
     service.service.receiver = () => ({ ...failed(500), answer: 'x'.repeat(1_024), latencyMs: 42 });
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
@@ -78,7 +78,7 @@ describe('a delivery', () => {
     expect(bytes).toBeLessThan(20_000);
   });
 
-  it('D25 is sent once or twice if the dispatcher crashes after the 200, in each of 200 cases', async () => {
+  it('is sent once or twice if the dispatcher crashes after the 200, in each of 200 cases', async () => {
     await service.addEndpoint();
     const { create } = service.deps.deliveries;
     let crashes = 0;
@@ -280,7 +280,7 @@ describe('a delivery', () => {
     expect(await find({ eventId: ids[0] as string, endpointId: 'none' })).toBeUndefined();
   });
 
-  it('D26 is claimed and sent once when three sweepers run at the same time', async () => {
+  it('is claimed and sent once when three sweepers run at the same time', async () => {
     for (let endpoint = 0; endpoint < 10; endpoint += 1) await service.addEndpoint();
     service.service.receiver = () => failed(404);
     const ids = await service.commitEvents(campaign(200, 30));

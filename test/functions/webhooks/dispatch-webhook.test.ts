@@ -69,7 +69,7 @@ describe('the dispatcher', () => {
     ]);
   });
 
-  it('D23 sends a test event to its endpoint even if the endpoint’s filter excludes the type', async () => {
+  it('sends a test event to its endpoint even if the endpoint’s filter excludes the type', async () => {
     const { body } = await api.call(`POST /webhooks/${webhookId}/test`, { body: { type: 'payment.failed' } });
     await dispatch(body);
     expect(receiver.deliveries).toMatchObject([{ id: body.event_id, type: 'payment.failed', verified: true }]);
@@ -117,7 +117,7 @@ describe('the dispatcher', () => {
     expect(api.log.filter((line) => line.includes('not in the table') && line.includes('evt_unknown'))).toHaveLength(3);
   });
 
-  it('D4 signs with both secrets for a day after a rotation, so a receiver with the old one accepts it', async () => {
+  it('signs with both secrets for a day after a rotation, so a receiver with the old one accepts it', async () => {
     await api.call(`POST /webhooks/${webhookId}/rotate`);
     const { body } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
     await dispatch(body);
@@ -157,7 +157,7 @@ describe('the dispatcher', () => {
 });
 
 describe('the sweep', () => {
-  it('C12 reports the age of the oldest waiting event on each run', async () => {
+  it('reports the age of the oldest waiting event on each run', async () => {
     await sell(api);
     const { world } = await import('../../../shared/wiring/runtime.ts');
     world.now = () => new Date(Date.now() + 400_000);

@@ -21,7 +21,7 @@ const notices = async () =>
   ).items;
 
 describe('an endpoint', () => {
-  it('D9 that answers 410 is disabled after that one request, and gets none of the next 100 events', async () => {
+  it('that answers 410 is disabled after that one request, and gets none of the next 100 events', async () => {
     service.service.receiver = () => failed(410);
     const endpoint = await service.addEndpoint();
     const ids = await service.commitEvents(101);
@@ -37,7 +37,7 @@ describe('an endpoint', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('D9 that answers 410 gets its pending deliveries cancelled', async () => {
+  it('that answers 410 gets its pending deliveries cancelled', async () => {
     service.service.receiver = () => failed(404);
     await service.addEndpoint();
     const ids = await service.commitEvents(20);
@@ -53,7 +53,7 @@ describe('an endpoint', () => {
     expect(service.sent).toEqual([]);
   });
 
-  it('D9 that answers 410 to ten events of an entry is disabled once, with one search for deliveries', async () => {
+  it('that answers 410 to ten events of an entry is disabled once, with one search for deliveries', async () => {
     service.service.receiver = () => failed(410);
     const { id: endpointId } = await service.addEndpoint();
     const { deliveries, webhooks } = service.deps;
@@ -75,7 +75,7 @@ describe('an endpoint', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('D9 that answers 410 to two events of an entry is disabled by the second if the first failed', async () => {
+  it('that answers 410 to two events of an entry is disabled by the second if the first failed', async () => {
     const { id: endpointId } = await service.addEndpoint();
     const { webhooks } = service.deps;
     const failedOnce = Promise.withResolvers<void>();
@@ -93,7 +93,7 @@ describe('an endpoint', () => {
     expect(await statusOf(endpointId)).toBe('gone');
   });
 
-  it('D9 that answers 410 causes a limited search for pending deliveries, even with a long history', async () => {
+  it('that answers 410 causes a limited search for pending deliveries, even with a long history', async () => {
     service.service.receiver = () => failed(410);
     const { id: endpointId } = await service.addEndpoint();
     const row = { eventId: '', endpointId, status: 'delivered' as const, createdAt: service.clock.at.toISOString() };
@@ -118,7 +118,7 @@ describe('an endpoint', () => {
     { hoursOfFailure: 121, exhausted: 12, expected: 'failing' },
     { hoursOfFailure: 121, exhausted: 8, expected: 'enabled' },
   ])(
-    'D11 is $expected after $hoursOfFailure hours of failures with $exhausted deliveries given up',
+    'is $expected after $hoursOfFailure hours of failures with $exhausted deliveries given up',
     async ({ hoursOfFailure, exhausted, expected }) => {
       const endpoint = await service.addEndpoint();
       const since = service.clock.at.toISOString();
@@ -139,7 +139,7 @@ describe('an endpoint', () => {
     },
   );
 
-  it('D11 that succeeds once is not disabled because of earlier failures', async () => {
+  it('that succeeds once is not disabled because of earlier failures', async () => {
     const endpoint = await service.addEndpoint();
     const failure = { at: service.clock.at.toISOString(), isTimeout: false, isExhausted: true };
     for (let index = 0; index < 12; index += 1) await service.deps.health.noteFailure(endpoint.id, failure);
@@ -164,7 +164,7 @@ describe('an endpoint', () => {
     expect(service.sent).toHaveLength(2);
   });
 
-  it('D24 that is disabled gets no event, but the event is stored', async () => {
+  it('that is disabled gets no event, but the event is stored', async () => {
     await service.addEndpoint({ isDisabled: true });
     const id = await service.commitEvent();
     await service.dispatch(id);

@@ -17,7 +17,7 @@ afterEach(() => service.stop());
 const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] as number;
 
-it('D20 Nine endpoints get all events if a tenth hangs (keygen-api#771, owncast#1504, metagraphed#9740)', async () => {
+it('Nine endpoints get all events if a tenth hangs (keygen-api#771, owncast#1504, metagraphed#9740)', async () => {
   const released = Promise.withResolvers<void>();
   const publishedAt = new Map<string, number>();
   const lags: number[] = [];
@@ -42,7 +42,7 @@ it('D20 Nine endpoints get all events if a tenth hangs (keygen-api#771, owncast#
   await Promise.all(dispatching);
 }, 90_000);
 
-it('D20 A long queue to one endpoint does not delay events or deliveries to other endpoints in the sweep', async () => {
+it('A long queue to one endpoint does not delay events or deliveries to other endpoints in the sweep', async () => {
   const now = service.clock.at.toISOString();
   const healthy = (await service.deps.webhooks.all()).find(({ id }) => id !== dead.id);
   const due = (endpointId: string, id: string) =>
@@ -61,7 +61,7 @@ it('D20 A long queue to one endpoint does not delay events or deliveries to othe
   ).toEqual(['delivery', 'event']);
 });
 
-it('D20 A delivery to a removed endpoint is cancelled when it becomes due', async () => {
+it('A delivery to a removed endpoint is cancelled when it becomes due', async () => {
   service.service.receiver = () => failed(500);
   const event = await service.commitEvent();
   await service.dispatch(event);
@@ -72,7 +72,7 @@ it('D20 A delivery to a removed endpoint is cancelled when it becomes due', asyn
   expect(ended?.status).toBe('cancelled');
 });
 
-it('D20 After five timeouts in a row an endpoint is skipped for a minute, and this uses up no attempts', async () => {
+it('After five timeouts in a row an endpoint is skipped for a minute, and this uses up no attempts', async () => {
   const requests = { dead: 0, healthy: 0 };
   service.service.receiver = ({ url }) => {
     requests[url === dead.url ? 'dead' : 'healthy'] += 1;

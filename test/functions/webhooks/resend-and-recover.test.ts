@@ -29,7 +29,7 @@ async function sweepWhenDue(eventId: string, endpointId: string): Promise<void> 
 }
 
 describe('a delivery', () => {
-  it('D22 is sent again once, with its old id, after all attempts were used up', async () => {
+  it('is sent again once, with its old id, after all attempts were used up', async () => {
     service.service.receiver = () => failed(500);
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
@@ -43,7 +43,7 @@ describe('a delivery', () => {
     expect(service.sent.map((request) => request.id)).toEqual([id]);
   });
 
-  it('D22 shows its new due time at once when it is resent, and no later time when that is repeated', async () => {
+  it('shows its new due time at once when it is resent, and no later time when that is repeated', async () => {
     service.service.receiver = () => failed(404);
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
@@ -64,7 +64,7 @@ describe('a delivery', () => {
     expect(service.sent.map((request) => request.id)).toEqual([id]);
   });
 
-  it('D22 is not disturbed by a resend while its attempt is running', async () => {
+  it('is not disturbed by a resend while its attempt is running', async () => {
     service.service.receiver = () => failed(404);
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
@@ -80,7 +80,7 @@ describe('a delivery', () => {
     expect(await service.deliveriesOf([id])).toMatchObject([{ status: 'delivered', tries: 2, nextAttemptAt: null }]);
   });
 
-  it('D22 is not restarted by a caller who has read an old version of it', async () => {
+  it('is not restarted by a caller who has read an old version of it', async () => {
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
     await service.dispatch(id);
@@ -92,7 +92,7 @@ describe('a delivery', () => {
     await expect(reopen([{ before: delivery, after }], [])).rejects.toThrow(StaleVersion);
   });
 
-  it('D22 is recovered if it failed since the given time, but not if it failed before', async () => {
+  it('is recovered if it failed since the given time, but not if it failed before', async () => {
     service.service.receiver = () => failed(410);
     const endpoint = await service.addEndpoint();
     const early = await service.commitEvent();
@@ -115,7 +115,7 @@ describe('a delivery', () => {
     expect(service.sent.map(({ id }) => id)).not.toContain(early);
   });
 
-  it('D22 is recovered once for a new endpoint, for earlier events of the types that it wants', async () => {
+  it('is recovered once for a new endpoint, for earlier events of the types that it wants', async () => {
     const early = await service.commitEvent();
     service.forward(hours(1));
     const since = service.clock.at.toISOString();
@@ -136,14 +136,14 @@ describe('a delivery', () => {
     expect(service.sent.map(({ id, url }) => [id, url]).sort()).toEqual(missed.map((id) => [id, endpoint.url]).sort());
   });
 
-  it('D22 of a notice is never recovered, even for an endpoint that wants every type', async () => {
+  it('of a notice is never recovered, even for an endpoint that wants every type', async () => {
     const since = service.clock.at.toISOString();
     await disableWebhook(service.deps, (await service.addEndpoint()).id, 'gone');
     const endpoint = await service.addEndpoint();
     expect(await recoverWebhook(service.deps, endpoint.id, since, noRecords)).toMatchObject({ recovered: 0 });
   });
 
-  it('D22 is recovered if it was missed while the endpoint was disabled, but not if it already arrived', async () => {
+  it('is recovered if it was missed while the endpoint was disabled, but not if it already arrived', async () => {
     const endpoint = await service.addEndpoint();
     const since = service.clock.at.toISOString();
     const change = (isDisabled: boolean) =>
@@ -166,7 +166,7 @@ describe('a delivery', () => {
     expect(service.sent.map(({ id }) => id)).toEqual([had, missed]);
   });
 
-  it('D22 is sent once if a recovery runs while the event is being dispatched', async () => {
+  it('is sent once if a recovery runs while the event is being dispatched', async () => {
     const since = service.clock.at.toISOString();
     const endpoint = await service.addEndpoint();
     const ids = await service.commitEvents(20);
@@ -182,7 +182,7 @@ describe('a delivery', () => {
     expect(service.sent.map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 
-  it('D22 is sent once and keeps its result if a recovery, a resend and a sweep run during its request', async () => {
+  it('is sent once and keeps its result if a recovery, a resend and a sweep run during its request', async () => {
     const since = service.clock.at.toISOString();
     const [one, other] = [await service.addEndpoint(), await service.addEndpoint()];
     const [id = ''] = await service.commitEvents(1);
@@ -210,7 +210,7 @@ describe('a delivery', () => {
   });
 
   it.each(['a new endpoint', 'an endpoint that was served'])(
-    'D22 is resent to %s within ten seconds while the dispatcher waits for another endpoint',
+    'is resent to %s within ten seconds while the dispatcher waits for another endpoint',
     async (to) => {
       const [slow, served] = [await service.addEndpoint(), await service.addEndpoint()];
       const [id = ''] = await service.commitEvents(1);
@@ -241,7 +241,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('D22 is recovered in calls of 500, each of which says whether there are more', async () => {
+  it('is recovered in calls of 500, each of which says whether there are more', async () => {
     const since = service.clock.at.toISOString();
     const ids = await service.commitEvents(501);
     const endpoint = await service.addEndpoint();
@@ -256,7 +256,7 @@ describe('a delivery', () => {
   });
 
   it.each(['events', 'deliveries'] as const)(
-    'D22 is not reported as fully recovered when there were more $0 than one call reads',
+    'is not reported as fully recovered when there were more $0 than one call reads',
     async (unread) => {
       const endpoint = await service.addEndpoint();
       const sizes: number[] = [];

@@ -210,7 +210,7 @@ describe('PATCH /webhooks/{id}', () => {
     expectProblem(await api.call(`PATCH /webhooks/${unknown}`, { body: {} }), 404, 'NOT_FOUND');
   });
 
-  it('A11 keeps every field of changes that arrive at once', async () => {
+  it('keeps every field of changes that arrive at once', async () => {
     const id = await created();
     const changes = [{ description: 'B' }, { filter_types: ['payment.*'] }, { metadata: { a: 'b' } }];
     const answers = await Promise.all(changes.map((body) => api.call(`PATCH /webhooks/${id}`, { body })));
@@ -246,7 +246,7 @@ describe('the headers of an endpoint', () => {
 });
 
 describe('the secret of an endpoint', () => {
-  it('D2 200: is shown only by its own route, and is in no other answer, stored answer or log line', async () => {
+  it('200: is shown only by its own route, and is in no other answer, stored answer or log line', async () => {
     const { body, text } = await create({}, { 'idempotency-key': 'secret' });
     const {
       body: { secret },
@@ -265,7 +265,7 @@ describe('the secret of an endpoint', () => {
     expectProblem(await api.call(`GET /webhooks/${id}/secret`, { key }), 403, 'UNAUTHORIZED');
   });
 
-  it('D4 200: changes with a rotation, once per Idempotency-Key', async () => {
+  it('200: changes with a rotation, once per Idempotency-Key', async () => {
     const id = await created();
     const secretOf = async () => (await api.call(`GET /webhooks/${id}/secret`)).body.secret;
     const first = await secretOf();

@@ -86,7 +86,7 @@ const intersects = (declared: readonly Entity[] = [], entities: readonly Entity[
 const rowActions = { get: 'BatchGetItem', query: 'Query', put: 'PutItem', update: 'UpdateItem' } as const;
 const rowGrants = Object.keys(rowActions) as (keyof typeof rowActions)[];
 
-describe('E24: a role allows its function', () => {
+describe('a role allows its function', () => {
   it.each(rowGrants)('to %s only the rows that the route table declares', (grant) => {
     const action = rowActions[grant];
     for (const { function: name, table } of functions)

@@ -66,7 +66,7 @@ describe('the address check at the connection', () => {
     expect(connections).toBe(1);
   });
 
-  it('D15 blocks every spelling of this machine, by http and https: the listener sees no connection', async () => {
+  it('blocks every spelling of this machine, by http and https: the listener sees no connection', async () => {
     const agent = guardedAgent({ allowsLoopback: false });
     const outcomes: string[] = [];
     for (const host of loopbackSpellings)
@@ -76,7 +76,7 @@ describe('the address check at the connection', () => {
     expect(connections).toBe(0);
   });
 
-  it('D14 blocks every special address, literal or resolved', async () => {
+  it('blocks every special address, literal or resolved', async () => {
     for (const { address } of badAddresses) {
       const { lookUp } = resolver([address.includes(':') ? v6(address) : v4(address)]);
       const agent = guardedAgent({ allowsLoopback: false, lookUp });
@@ -87,7 +87,7 @@ describe('the address check at the connection', () => {
     expect(connections).toBe(0);
   });
 
-  it('D16 blocks a name that was public and now points to this machine (rebinding)', async () => {
+  it('blocks a name that was public and now points to this machine (rebinding)', async () => {
     const { lookUp, calls } = resolver([v4('127.0.0.1')]);
     const policy = { allowsLoopback: false, ownHost: 'pay.example.com' };
     const send = webhookSender(policy, { dispatcher: guardedAgent({ ...policy, lookUp }) });
@@ -115,14 +115,14 @@ describe('the address check at the connection', () => {
     { mix: 'public IPv4, private IPv6', records: [v4('8.8.8.8'), v6('::1')] },
     { mix: 'a mapped one', records: [v4('8.8.8.8'), v6('::ffff:127.0.0.1')] },
     { mix: 'none at all', records: [] },
-  ])('D16 blocks a name with public and private addresses, in any order: $mix', async ({ records }) => {
+  ])('blocks a name with public and private addresses, in any order: $mix', async ({ records }) => {
     const { lookUp } = resolver(records);
     const agent = guardedAgent({ allowsLoopback: false, lookUp });
     expect(await codeOf(`https://hook.example.com:${port}/`, agent)).toBe('BLOCKED_ADDRESS');
     expect(connections).toBe(0);
   });
 
-  it('D16 connects to the address that it checked, with no second resolution', async () => {
+  it('connects to the address that it checked, with no second resolution', async () => {
     const { lookUp, calls } = resolver([v4('127.0.0.1')], [v4('192.0.2.1')]);
     const seen: string[] = [];
     const agent = new Agent({

@@ -48,7 +48,7 @@ async function sendTo({ cert, key }: Certified) {
   return { outcome, requests };
 }
 
-describe('D18 a webhook receiver', () => {
+describe('a webhook receiver', () => {
   it('with a good certificate gets the webhook', async () => {
     expect(await sendTo(certificates.good)).toMatchObject({
       outcome: { status: 200, error: null, answer: 'thanks' },

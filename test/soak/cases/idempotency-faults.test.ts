@@ -43,7 +43,7 @@ async function sellMany(count: number): Promise<string[]> {
 }
 
 describe('requests with one Idempotency-Key at the same time', () => {
-  it('A3 have one effect, and each caller gets the same 200 or a 409 to ask again (powertools-typescript#5678, fossasia/eventyay#1405)', async () => {
+  it('have one effect, and each caller gets the same 200 or a 409 to ask again (powertools-typescript#5678, fossasia/eventyay#1405)', async () => {
     const keys = campaign(200, 6);
     const payments = await sellMany(keys);
     const before = (await countRows(api))['REFUND'] ?? 0;
@@ -90,7 +90,7 @@ describe('requests with one Idempotency-Key at the same time', () => {
 });
 
 describe('a table with faults', () => {
-  it('A5 that loses three acknowledgements in ten: every refund ends in 200 and has one effect (aws/aws-sdk-java#2667)', async () => {
+  it('that loses three acknowledgements in ten: every refund ends in 200 and has one effect (aws/aws-sdk-java#2667)', async () => {
     const count = campaign(1_000, 80);
     const payments = await sellMany(count);
     faults = injectFaults(faultsAtRandom(seeded(5), 0.3, ['ack_lost']));
@@ -122,7 +122,7 @@ describe('a table with faults', () => {
     },
   );
 
-  it('A12 that never answers: nothing is done, and every command gets 503 with a time to come back', async () => {
+  it('that never answers: nothing is done, and every command gets 503 with a time to come back', async () => {
     const { paymentId, productId } = await sell(api);
     const before = await countRows(api);
     const commands: [string, object][] = [
@@ -143,7 +143,7 @@ describe('a table with faults', () => {
 });
 
 describe('a product', () => {
-  it('A11 takes twenty changes at the same time: it has twenty versions, and no field is lost', async () => {
+  it('takes twenty changes at the same time: it has twenty versions, and no field is lost', async () => {
     const { products } = await import('../../../shared/wiring/runtime.ts');
     const productId = await addProduct(api);
     const versionOf = async () => (await products().get(productId)).version;

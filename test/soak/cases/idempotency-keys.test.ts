@@ -50,7 +50,7 @@ async function commandsOn(on: Api, shop = { addProduct, sell }): Promise<Command
 }
 
 describe('an Idempotency-Key', () => {
-  it('A1 returns the same status and bytes again for every kind of command, which has one effect', async () => {
+  it('returns the same status and bytes again for every kind of command, which has one effect', async () => {
     const commands = await commandsOn(api);
     const repetitions = campaign(100, 10);
     let identical = 0;
@@ -76,7 +76,7 @@ describe('an Idempotency-Key', () => {
     return `${space()}{${members.join(`${space()},`)}${space()}}${space()}`;
   };
 
-  it('A2 is refused with a different request, 200 of them; white space and order make no difference (ietf-wg-httpapi/idempotency#22, gocardless-pro-ruby#39, agentic-commerce-protocol#120)', async () => {
+  it('is refused with a different request, 200 of them; white space and order make no difference (ietf-wg-httpapi/idempotency#22, gocardless-pro-ruby#39, agentic-commerce-protocol#120)', async () => {
     const random = seeded(2);
     const { paymentId } = await sell(api);
     const [key, body] = [newKey(), { payment_id: paymentId, ...asked }];
@@ -104,7 +104,7 @@ describe('an Idempotency-Key', () => {
     expect((await api.call(`GET /payments/${paymentId}`)).body.refundable_amount).toBe(1_899);
   });
 
-  it('A2 is refused with a request to another path', async () => {
+  it('is refused with a request to another path', async () => {
     const [one, other] = [await addProduct(api), await addProduct(api)];
     const key = newKey();
     await under(key, { request: `PATCH /products/${one}`, body: { name: 'One' } });
@@ -115,7 +115,7 @@ describe('an Idempotency-Key', () => {
     );
   });
 
-  it('A6 lasts 48 hours: at 47 the answer is repeated, at 49 it is new, even if the old row still exists', async () => {
+  it('lasts 48 hours: at 47 the answer is repeated, at 49 it is new, even if the old row still exists', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const [key, command] = [newKey(), { request: 'POST /products', body: fieldGuide }];
     const first = await under(key, command);
@@ -127,7 +127,7 @@ describe('an Idempotency-Key', () => {
     expect((await under(key, command)).text).toBe(second.text);
   });
 
-  it('A7 has 1 to 255 printable ASCII characters, and means the same with or without quotes', async () => {
+  it('has 1 to 255 printable ASCII characters, and means the same with or without quotes', async () => {
     const command = { request: 'POST /products', body: fieldGuide };
     const long = 'k'.repeat(255);
     const accepted = ['a7', '"a7"', 'a 7', 'ä'.normalize('NFD')[0] ?? '', long, `"${long}"`, '~!@#$%^&*()', '9'];
@@ -140,7 +140,7 @@ describe('an Idempotency-Key', () => {
     expect(bare.text).toBe(quoted.text);
   });
 
-  it('A9 keeps the answers of refusals, but not of invalid input, missing API keys or faults', async () => {
+  it('keeps the answers of refusals, but not of invalid input, missing API keys or faults', async () => {
     const { paymentId } = await sell(api, { card: cards.pendingRefunds });
     await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 1_000 } });
     const refund = (body: object): Command => ({ request: 'POST /refunds', body });
@@ -185,7 +185,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('A13 keeps answers far below the limit of a row, even the largest answer of the API', async () => {
+  it('keeps answers far below the limit of a row, even the largest answer of the API', async () => {
     const metadata = Object.fromEntries(times(50).map((n) => [`${'k'.repeat(36)}-${100 + n}`, 'é'.repeat(500)]));
     const product = { ...fieldGuide, name: 'é'.repeat(100), description: 'é'.repeat(1_000), metadata };
     const cart: object[] = [];
@@ -219,7 +219,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('two stacks', () => {
-  it('A8 share no keys: one key on six routes in each has twelve effects', async () => {
+  it('share no keys: one key on six routes in each has twelve effects', async () => {
     const key = newKey();
     const effects: string[] = [];
     for (const round of ['one', 'other']) {

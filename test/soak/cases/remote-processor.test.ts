@@ -59,7 +59,7 @@ const total = (amounts: Iterable<{ amount: number; status: string }>): number =>
   [...amounts].filter(({ status }) => status === 'succeeded').reduce((sum, { amount }) => sum + amount, 0);
 
 describe('a payment processor across a network', () => {
-  it('A4 charges a payment once, at whatever point our process dies, and the session shows the same amount', async () => {
+  it('charges a payment once, at whatever point our process dies, and the session shows the same amount', async () => {
     const processor = connect(remoteProcessor());
     const rounds = campaign(50, 3);
     let points = 0;
@@ -83,7 +83,7 @@ describe('a payment processor across a network', () => {
     expect(points).toBeGreaterThanOrEqual(10);
   });
 
-  it('A4 pays a refund once, at whatever point our process dies, and we record the same amount', async () => {
+  it('pays a refund once, at whatever point our process dies, and we record the same amount', async () => {
     const processor = connect(remoteProcessor());
     const rounds = campaign(50, 3);
     let points = 0;
@@ -110,7 +110,7 @@ describe('a payment processor across a network', () => {
     expect(points).toBeGreaterThanOrEqual(10);
   });
 
-  it('B3 and our records agree when our process dies between its answer and our second write (own-pay/OwnPay#222)', async () => {
+  it('and our records agree when our process dies between its answer and our second write (own-pay/OwnPay#222)', async () => {
     const processor = connect(remoteProcessor());
     const { payments } = await stores();
     const count = campaign(200, 30);
@@ -138,7 +138,7 @@ describe('a payment processor across a network', () => {
     expect(after.every(({ events }) => events === 2)).toBe(true);
   });
 
-  it('B3 may be silent for days: a pending refund stays pending, and ends as the processor finally says', async () => {
+  it('may be silent for days: a pending refund stays pending, and ends as the processor finally says', async () => {
     const processor = connect(remoteProcessor({ refund: 'pending', ends: 'failed' }));
     const { id } = await paid();
     const { body } = await api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });

@@ -61,7 +61,7 @@ describe('checkouts that failed in other products', () => {
     expect(error).toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
   });
 
-  it('B5 lead a buyer whose request came second to the receipt of the first, not to an error (ps_checkout#1546)', async () => {
+  it('lead a buyer whose request came second to the receipt of the first, not to an error (ps_checkout#1546)', async () => {
     const sessionId = await newSession();
     const answers = await Promise.all(times(8).map(() => payOnPage(sessionId)));
     const ends = tally(answers.map(({ status, headers }) => `${status} ${headers['location']}`));

@@ -137,7 +137,7 @@ describe('the checker of recorded histories', () => {
   });
 });
 
-describe('B16 the history that clients see of one payment', () => {
+describe('the history that clients see of one payment', () => {
   it('is linearizable for six clients and 48 operations, of which three in a hundred have an unknown outcome', async () => {
     const count = campaign(500, 12, 4); // one alone finds a payment that is not guarded, as the next test shows
     const random = seeded(16);

@@ -45,7 +45,7 @@ async function expectRefunded(paymentId: string, amount: number): Promise<void> 
 }
 
 describe('refunds at the same time on one payment', () => {
-  it('B1 all fifty succeed, with the speed and the conflicts of DynamoDB', async () => {
+  it('all fifty succeed, with the speed and the conflicts of DynamoDB', async () => {
     for (const _ of times(campaign(20, 1))) {
       const paymentId = await paid();
       contention = contend();
