@@ -17,6 +17,7 @@ export const eventTypes = [
   'payment.fraud_warned',
   'refund.succeeded',
   'refund.failed',
+  'refund.delayed',
   'dispute.opened',
   'dispute.challenged',
   'dispute.accepted',
@@ -98,10 +99,16 @@ export function recordFraudWarning(before: Payment, { id, now }: { id: string; n
   return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, payment } };
 }
 
-/** Makes the event of a refund that has ended. A pending refund has none. */
+const refundEvents = {
+  pending: 'refund.delayed',
+  succeeded: 'refund.succeeded',
+  failed: 'refund.failed',
+} as const satisfies Record<Refund['status'], EventType>;
+
+/** Makes the event of a refund that has ended, or of a pending one when it becomes known what it waits for. */
 export function recordRefundEvent(before: Payment, refund: Refund, { id, now }: { id: string; now: string }): Recorded {
   const payment = { ...before, events: before.events + 1 };
-  const type = refund.status === 'failed' ? 'refund.failed' : 'refund.succeeded';
+  const type = refundEvents[refund.status];
   return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, refund } };
 }
 

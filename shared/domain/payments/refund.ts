@@ -266,13 +266,13 @@ function nextAsk({ ask, createdAt }: Refund, now: string): Refund['ask'] {
  * refused. Undefined if that is already known.
  */
 export function waitingRefund(
-  refund: Refund,
+  { payment, refund }: { payment: Payment; refund: Refund },
   { reference, why, refusal }: WaitingState,
   now: string,
 ): Refund | undefined {
   const isKnown = (reference ?? refund.reference) === refund.reference && (why ?? undefined) === refund.waitsFor;
   if (refund.status !== 'pending' || (isKnown && !refusal)) return undefined;
-  const { waitsFor: _, refusal: __, ...rest } = refund;
+  const { waitsFor: _, refusal: __, ...rest } = asErased(payment, refund);
   return {
     ...rest,
     reference: reference ?? refund.reference,

@@ -69,7 +69,7 @@ export const samplePayment = (status: Payment['status'], now: string): Payment =
   version: 0,
 });
 
-/** A refund of the whole sample payment. */
+/** A refund of the whole sample payment. A pending one waits for the merchant's balance. */
 export function sampleRefund(status: Refund['status'], now: string): Refund {
   const { id: paymentId, brandId, currency, gross: amount, tax, customer, metadata } = samplePayment('succeeded', now);
   const { productId, taxInclusive } = line;
@@ -90,6 +90,7 @@ export function sampleRefund(status: Refund['status'], now: string): Refund {
     metadata,
     documentSecret: '',
     reference: null,
+    ...(status === 'pending' && { waitsFor: 'balance' as const }),
     createdAt: now,
     updatedAt: now,
   };

@@ -67,7 +67,7 @@ export async function continueRefund(deps: SettleRefundDeps, known: StartedRefun
   return retryStaleFrom(row, async ({ payment, refund }) => {
     if (refund.status !== 'pending') return refund;
     const state = await askRefund(deps, payment, refund);
-    if (state.status === 'pending') return keepWaiting(deps, refund, state);
+    if (state.status === 'pending') return keepWaiting(deps, { payment, refund }, state);
     const now = deps.now().toISOString();
     const settled = settledRefund(payment, refund, state, now);
     if (!settled) return refund;
@@ -115,15 +115,27 @@ export function refundAttemptOf(payment: Payment, refund: Refund): RefundAttempt
   };
 }
 
-/** Stores the processor's id of a refund that is still in progress, what it waits for, and a new key if it needs one. */
+/**
+ * Stores the processor's id of a refund that is still in progress, what it waits for, and a new key if it needs one.
+ * An event tells the merchant once what it waits for. The payment counts the event, so of two writers one sends it.
+ */
 async function keepWaiting(
-  deps: SettleRefundDeps,
-  refund: Refund,
+  { payments, now, newId }: SettleRefundDeps,
+  started: StartedRefund,
   state: Extract<RefundState, { status: 'pending' }>,
 ): Promise<Refund> {
-  const waiting = waitingRefund(refund, state, deps.now().toISOString());
-  if (!waiting) return refund;
-  await deps.payments.saveRefund({ refund: waiting, isNew: false, events: [], records: [] });
+  const learntAt = now().toISOString();
+  const waiting = waitingRefund(started, state, learntAt);
+  if (!waiting) return started.refund;
+  const isNews = waiting.waitsFor !== undefined && waiting.waitsFor !== started.refund.waitsFor;
+  const told = isNews ? recordRefundEvent(started.payment, waiting, { id: newId('evt'), now: learntAt }) : undefined;
+  await payments.saveRefund({
+    ...(told && { payment: told.payment }),
+    refund: waiting,
+    isNew: false,
+    events: told ? [told.event] : [],
+    records: [],
+  });
   return waiting;
 }
 

@@ -67,10 +67,14 @@ function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
   if (dispute)
     return recordDisputeEvent(samplePayment('succeeded', now), sampleDispute(dispute, now), { id, now }).event;
   if (type === 'payment.fraud_warned') return recordFraudWarning(sampleWarnedPayment(now), { id, now }).event;
-  const [noun, status] = type.split('.') as ['payment' | 'refund', 'processing' | 'succeeded' | 'failed' | 'cancelled'];
-  if (noun === 'payment') return recordPaymentEvent(samplePayment(status, now), { id, now }).event;
-  const refund = sampleRefund(status === 'failed' ? 'failed' : 'succeeded', now);
-  return recordRefundEvent(samplePayment('succeeded', now), refund, { id, now }).event;
+  if (type.startsWith('refund.')) return sampleRefundEvent(type, { id, now });
+  const [, status] = type.split('.') as ['payment', 'processing' | 'succeeded' | 'failed' | 'cancelled'];
+  return recordPaymentEvent(samplePayment(status, now), { id, now }).event;
+}
+
+function sampleRefundEvent(type: EventType, origin: { id: string; now: string }): DomainEvent {
+  const status = type === 'refund.delayed' ? 'pending' : type === 'refund.failed' ? 'failed' : 'succeeded';
+  return recordRefundEvent(samplePayment('succeeded', origin.now), sampleRefund(status, origin.now), origin).event;
 }
 
 /** The test event of a withdrawal; undefined for other types. */

@@ -47,6 +47,7 @@ const dialectEventTypes = Object.entries(families).flatMap(([family, names]) =>
 /** Our own names, which the API's clients do not know. */
 const ownEventTypes = [
   'payment.fraud_warned',
+  'refund.delayed',
   'tax_threshold.approached',
   'tax_threshold.passed',
   'tax_threshold.*',

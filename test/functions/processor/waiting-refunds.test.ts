@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { cancelStripeRefund, endStripeRefund, topUp } from '../../../infra/local/stripe/refunds.ts';
-import { payments } from '../../../shared/wiring/runtime.ts';
+import { payments, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
 
@@ -102,6 +103,69 @@ describe('a refund that Stripe refuses because the balance is too low', () => {
       ({ alert, refund_id: about }) => alert === 'refund-waits' && about === refund_id,
     );
     expect(alerts).toMatchObject([{ payment_id: id, waits_for: 'balance', code: 'balance_insufficient' }]);
+  });
+});
+
+interface TellingEvent {
+  type: string;
+  refund_id: string;
+  pending_reason: string | null;
+  sequence: number;
+}
+
+/** The events about the refund of a payment, oldest first, with what endpoints read in them. */
+async function toldOf(paymentId: string): Promise<TellingEvent[]> {
+  const { items } = (await shop.api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
+  const bodies = await Promise.all(
+    items.map(
+      async ({ event_id }: { event_id: string }) => (await shop.api.call(`GET /webhook-events/${event_id}`)).body.body,
+    ),
+  );
+  return bodies
+    .filter(({ data }) => data.refund_id)
+    .map(({ type, sequence, data }) => ({
+      type,
+      sequence,
+      refund_id: data.refund_id,
+      pending_reason: data.pending_reason,
+    }))
+    .sort((a, b) => a.sequence - b.sequence);
+}
+
+describe('The event of a refund that waits', () => {
+  it('is sent once, says what for, and counts among the events of the payment', async () => {
+    const id = await sold();
+    shop.fake.account.available = new Map();
+    const { refund_id } = await refund(id);
+    const first = { type: 'refund.delayed', refund_id, pending_reason: 'balance', sequence: 2 };
+    expect(await toldOf(id)).toEqual([first]);
+    for (let hour = 0; hour < 3; hour += 1) await sweepAfter({ hours: 1 });
+    expect(keysOf(refund_id)).toHaveLength(4);
+    expect(await toldOf(id)).toEqual([first]);
+    expect((await payments().get(id)).events).toBe(2);
+    expect(moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
+    shop.fake.account.available = undefined;
+    await sweepAfter({ hours: 1 });
+    expect(await toldOf(id)).toMatchObject([first, { type: 'refund.succeeded', sequence: 3 }]);
+  });
+
+  it('is sent again if the refund then waits for something else', async () => {
+    const id = await sold('4000000000007726');
+    shop.fake.account.available = new Map();
+    await refund(id);
+    shop.fake.account.available = undefined;
+    await sweepAfter({ hours: 1 });
+    await sweepAfter({ hours: 1 });
+    expect((await toldOf(id)).map(({ type, pending_reason }) => `${type} ${pending_reason}`)).toEqual([
+      'refund.delayed balance',
+      'refund.delayed bank',
+    ]);
+  });
+
+  it('is not sent for a refund that is paid at once', async () => {
+    const id = await sold();
+    await refund(id);
+    expect((await toldOf(id)).map(({ type }) => type)).toEqual(['refund.succeeded']);
   });
 });
 

@@ -97,6 +97,11 @@ const moneyArrives = (present: ScheduleStage) => present.step(changed, async () 
 
 const paidBack = () => fake.ledger().reduce((sum, { refunded }) => sum + refunded, 0);
 
+async function timesTold(id: string): Promise<number> {
+  const { items } = (await shop.api.call('GET /webhook-events', { query: `payment_id=${id}` })).body;
+  return items.filter(({ type }: { type: string }) => type === 'refund.delayed').length;
+}
+
 /** Prepares each order of a race with a new sale, because Stripe's account cannot be set back. */
 async function run(racersOf: (id: string, refundId: string) => Race['racers'], isAsked: boolean) {
   const prepare = async () => {
@@ -127,6 +132,7 @@ async function run(racersOf: (id: string, refundId: string) => Race['racers'], i
       }
       expect(paidBack(), 'what was paid back').toBe(500);
       expect(await payments().get(racers.id)).toMatchObject({ refunded: 500, pending: 0 });
+      expect(await timesTold(racers.id), 'events of the wait').toBeLessThanOrEqual(1);
     },
   });
 }
