@@ -63,7 +63,7 @@ describe('a dispute', () => {
     expect(hear(payment, says({ status: 'lost', withdrawn: 0 })).after.disputed).toBe(0);
   });
 
-  it('that is only an inquiry takes nothing, and the payment can still be refunded', () => {
+  it('that is only an inquiry withdraws nothing, and the payment can still be refunded', () => {
     const inquiry = says({ stage: 'pre_dispute', withdrawn: 0, isRefundable: true });
     const { after } = hear(aPayment([{ unitAmount: 1_190 }]), inquiry);
     expect(after).toMatchObject({ refundable: 1_190, disputed: 0 });
@@ -77,7 +77,7 @@ describe('a dispute', () => {
     expect(refund(refundable.after, 690).after).toMatchObject({ refundable: 0, pending: 690, disputed: 500 });
   });
 
-  it('does not count again the money that a refund had already taken', () => {
+  it('does not count money again that a refund had already taken', () => {
     const held = refund(aPayment([{ unitAmount: 1_190 }]), 1_000);
     const { after, dispute } = hear(held.after, says());
     expect(after).toMatchObject({ refundable: 0, pending: 1_000, disputed: 190 });

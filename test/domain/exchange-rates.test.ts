@@ -53,13 +53,13 @@ describe('converting an amount', () => {
     );
   });
 
-  it('fails unless both currencies have a rate', () => {
+  it('fails if one of the currencies has no rate', () => {
     expect(() => convertAmount(1, exampleRates, { from: 'AED', to: 'EUR' })).toThrow('do not convert AED to EUR');
   });
 });
 
-describe('the exchange rates of two currencies', () => {
-  it('convert like all rates of the day, and give the value of one unit', () => {
+describe('the exchange rates of a pair of currencies', () => {
+  it('convert like the full table of the day, and give the value of one unit', () => {
     const pair = { from: 'USD', to: 'GBP' };
     const rates = ratesOfPair(exampleRates, pair);
     expect(rates.perEuro).toEqual({ USD: '1.0705', GBP: '0.84638' });

@@ -11,13 +11,16 @@ describe('the country of a card that becomes known only when the charge ends', (
     { ip: 'FR', card: 'DE', status: 'two_match' },
     { ip: 'FR', card: 'FR', status: 'conflict' },
     { ip: 'DE', card: 'FR', status: 'two_match' },
-  ])('gives with network $ip and a card of $card: $status, as if it had been known before', ({ ip, card, status }) => {
-    const evidence = withCardCountry(known(ip), card);
-    expect(evidence).toEqual(known(ip, card));
-    expect(evidence.status).toBe(status);
-  });
+  ])(
+    'counts as if it had been known at once: with network $ip and a card of $card, the status is $status',
+    ({ ip, card, status }) => {
+      const evidence = withCardCountry(known(ip), card);
+      expect(evidence).toEqual(known(ip, card));
+      expect(evidence.status).toBe(status);
+    },
+  );
 
-  it('is added once, and nothing is added when it is not known', () => {
+  it('is added once, and only if it is known', () => {
     const evidence = known('DE', 'FR');
     expect(withCardCountry(evidence, 'DE')).toEqual(evidence);
     expect(withCardCountry(known(null), null)).toEqual(known(null));

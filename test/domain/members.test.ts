@@ -89,7 +89,7 @@ describe('the rules about who may change members', () => {
     ['write', []],
     ['other', []],
     ['stranger', []],
-  ])('let %s invite as %j', (id, allowed) => {
+  ])('let %s invite members with the roles %j', (id, allowed) => {
     const may = roles.filter((role) => {
       try {
         return withInvitation(list, invitation(role), by(id)).members.length === 5;
@@ -100,7 +100,7 @@ describe('the rules about who may change members', () => {
     expect(may).toEqual(allowed);
   });
 
-  it('forbid an admin, also with an API key, to become, appoint or change an owner', () => {
+  it('forbid an admin, and an admin key, to become, appoint or change an owner', () => {
     for (const maker of [by('admin'), adminKey]) {
       for (const id of ['admin', 'other'])
         expect(() => withRole(list, { id, role: 'owner' }, maker)).toThrow(/Only an owner/);
@@ -111,7 +111,7 @@ describe('the rules about who may change members', () => {
   });
 
   it.each([null, { perDay: { amount: 100, currency: 'EUR' } }])(
-    'let a key whose own right to refund is %j give no member that right',
+    'let a key with the refund right %j give no member the right to refund',
     (held) => {
       const maker = { ...adminKey, refunds: held };
       for (const role of ['write', 'admin'] as const) {

@@ -8,7 +8,7 @@ const cost = (sold: SoldLine, rate: string): number => {
   return costOfMissingTax(item!, rate);
 };
 
-describe('a tax that was not included in a price', () => {
+describe('a further tax that a price did not include', () => {
   it('is taken out of the net of an inclusive price: 100.00 with 7 % has 93.46 net, with 8 % 92.59', () => {
     expect(cost({ unitAmount: 10_000, rates: ['0.07'] }, '0.01')).toBe(9_346 - 9_259); // 10000/1.07 = 9345.79, 10000/1.08 = 9259.26
   });

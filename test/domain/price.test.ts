@@ -95,7 +95,7 @@ describe('the unit amount', () => {
     );
   });
 
-  it.each([1, 250, 499])('may be 0 or at least the minimum when a free choice includes 0, but not %i', (between) => {
+  it.each([1, 250, 499])('may be 0 or at least the minimum when the price allows 0, but not %i', (between) => {
     const price = chosen({ allowZero: true });
     expect([0, 500].map((amount) => unitAmountOf(price, amount, 'a'))).toEqual([0, 500]);
     expect(() => unitAmountOf(price, between, 'a')).toThrow(

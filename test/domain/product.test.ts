@@ -54,7 +54,7 @@ describe('a product', () => {
 });
 
 describe('a change', () => {
-  it('that contains no field changes only the time of the last change', () => {
+  it('with no field changes only the time of the last change', () => {
     expect(changeProduct(product, {}, later)).toMatchObject({ ...unchanged, updatedAt: later });
   });
 
@@ -104,7 +104,7 @@ describe('a change', () => {
     );
   });
 
-  it('returns a new product and leaves the old one alone', () => {
+  it('returns a new product and does not alter the old one', () => {
     const before = structuredClone(product);
     changeProduct(product, { name: 'Other', tax: { taxInclusive: false } }, later);
     expect(product).toEqual(before);
@@ -114,7 +114,7 @@ describe('a change', () => {
 describe('an archived product', () => {
   const archived = archiveProduct(product, later);
 
-  it('keeps all its data, but is off sale', () => {
+  it('keeps all its data, but is not on sale', () => {
     expect(archived).toMatchObject({ ...unchanged, archived: true, updatedAt: later });
   });
 

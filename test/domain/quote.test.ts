@@ -25,7 +25,7 @@ describe('a quote', () => {
     expect(net).toBe(8_697);
   });
 
-  it('adds both taxes to an exclusive price, each rounded on its own', () => {
+  it('adds both taxes to an exclusive price, each rounded separately', () => {
     // 100.00 × 5 % = 5.00; 100.00 × 9.975 % = 9.975 → 9.98
     const { gross, lines } = quote([line(10_000, [gst('0.05'), qst('0.09975')], false)]);
     expect(lines[0]?.components.map((component) => component.amount)).toEqual([500, 998]);
@@ -113,7 +113,7 @@ describe('a quote', () => {
   });
 });
 
-describe('one rounding for each rate', () => {
+describe('the option of one rounding for each rate', () => {
   const yen = (unitAmount: number, taxInclusive: boolean): QuoteLine =>
     quoteLine({ unitAmount, taxInclusive, rates: ['0.1'] });
   // 15 inclusive: 1.364 tax; 14 exclusive: 1.4 tax. Apart 1 + 1 = 2; together 2.764, so 3.
@@ -128,7 +128,7 @@ describe('one rounding for each rate', () => {
     expect(totals).toEqual({ net: 28, tax: 3, gross: 31 });
   });
 
-  it('happens only on request: otherwise, inclusive and exclusive lines are rounded separately', () => {
+  it('is off by default: inclusive and exclusive lines are then rounded separately', () => {
     expect(quote(mixed)).toMatchObject({ net: 28, tax: 2, gross: 30 });
   });
 

@@ -37,8 +37,8 @@ const linesOf = ({ lines, price_minor = 0, quantity = 1, rates = [], inclusive =
     }),
   );
 
-describe('the 57 published cases', () => {
-  it('are all in the file', () => expect(vectors).toHaveLength(57));
+describe('the 57 published examples', () => {
+  it('are all in the test’s file', () => expect(vectors).toHaveLength(57));
 
   it.each(of('extract'))('$id: tax is taken out of, or added to, the price exactly to the minor unit', (vector) => {
     const { net, tax, gross } = quote(linesOf(vector));

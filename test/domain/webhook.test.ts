@@ -71,13 +71,13 @@ describe('a webhook endpoint', () => {
     expect(rotateSecret(thrice, 'whsec_5', at(30))).not.toHaveProperty('earlierSecrets');
   });
 
-  it('has a current and a previous secret for version 0.2.0, however often it was rotated', () => {
+  it('keeps two secrets for version 0.2.0, even after three rotations', () => {
     const rotations = ['whsec_2', 'whsec_3', 'whsec_4'];
     const rotated = rotations.reduce((before, secret) => rotateSecret(before, secret, new Date(now)), endpoint);
     expect(rotated.secrets.map(({ value }) => value)).toEqual(['whsec_4', 'whsec_3']);
   });
 
-  it('lets headers be added, replaced in upper or lower case, and removed', () => {
+  it('lets its headers be added, replaced in any letter case, and removed', () => {
     const before = { 'X-Shop': '1', Authorization: 'a' };
     expect(mergeHeaders(before, { 'x-shop': '2', 'X-New': '3', authorization: null })).toEqual({
       'x-shop': '2',
@@ -98,7 +98,7 @@ describe('the health check of an endpoint', () => {
     expect(hasFailedForDays(goodHealth, later(1_000))).toBe(false);
   });
 
-  it('asks for a pause of a minute after five timeouts in a row', () => {
+  it('pauses the endpoint for a minute after five timeouts in a row', () => {
     expect(duePause({ ...goodHealth, timeouts: 4 }, new Date(now))).toBeNull();
     const pausedUntil = duePause({ ...goodHealth, timeouts: 5 }, new Date(now));
     expect(pausedUntil).toBe('2026-03-01T12:01:00.000Z');

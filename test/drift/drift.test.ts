@@ -20,7 +20,7 @@ function afterChange(name: string, change: (schema: AnswerSchema) => void): stri
 }
 
 describe('the drift from the official library', () => {
-  it('is exactly what the list of known differences says, with a reason for each', () => {
+  it('equals the list of known differences, which has a reason for each', () => {
     const { drifts, compared } = findDrifts(library, contract());
     const { unlisted, stale } = judgeDrifts(drifts, knownDrifts);
     expect({ unlisted, stale }).toEqual({ unlisted: [], stale: [] });

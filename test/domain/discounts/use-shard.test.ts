@@ -65,7 +65,7 @@ describe('the counters of a discount code with a limit', () => {
       }),
     ));
 
-  it('together have exactly the new limit after a change, however many uses were taken before', () =>
+  it('together allow exactly the new limit after a change, for any number of earlier uses', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.nat(40), fc.nat(60), (limit, taken, more) => {
         let parts = partsOf(limit);
@@ -77,17 +77,17 @@ describe('the counters of a discount code with a limit', () => {
       }),
     ));
 
-  it('refuse a limit below the uses so far, and name the lowest possible limit', () => {
+  it('refuse a limit below the number of earlier uses, and name that number', () => {
     const parts = held(held(partsOf(5), 'pay_a'), 'pay_b');
     expect(() => recounted(parts, discountOf(1))).toThrow('The code is used 2 times already');
   });
 
-  it('give a payment the part that it already holds', () => {
+  it('assign a payment to the counter that already holds it', () => {
     const parts = held(partsOf(3), 'pay_a', 'here');
     expect(shardToTake(parts, { paymentId: 'pay_a', network: 'elsewhere' })?.held).toHaveProperty('pay_a');
   });
 
-  it('count as full only if nothing was given back between two readings', () => {
+  it('count as used up only if no use was given back between two readings', () => {
     const full = held(partsOf(1), 'pay_a');
     expect(wasFull(full, full)).toBe(true);
     expect(wasFull(partsOf(1), full)).toBe(false);
@@ -97,7 +97,7 @@ describe('the counters of a discount code with a limit', () => {
     expect(wasFull(full, dealtAgain)).toBe(false);
   });
 
-  it('allow one network ten holds or a quarter of the limit, and any number if no network is known', () => {
+  it('allow buyers from one network ten unpaid uses or a quarter of the limit, and any number without a known network', () => {
     const filled = (limit: number, count: number, network: string | null) => {
       let parts = partsOf(limit);
       for (let buyer = 0; buyer < count; buyer += 1) parts = held(parts, `pay_${buyer}`, network);
@@ -109,7 +109,7 @@ describe('the counters of a discount code with a limit', () => {
     expect(filled(300, 300, null)).toBe(false);
   });
 
-  it('can give holds that are fifteen minutes old to other buyers, the oldest first', () => {
+  it('give unpaid uses to other buyers after fifteen minutes, the oldest use first', () => {
     let parts = partsOf(9);
     for (const [minute, id] of [
       [2, 'pay_c'],

@@ -107,10 +107,10 @@ function priced(vector: Vector) {
 
 const accepted = vectors.filter(({ expected_error }) => expected_error === undefined);
 
-describe('the 64 published carts with discount codes', () => {
-  it('are all in the file', () => expect(vectors).toHaveLength(64));
+describe('the 64 published examples of carts with discount codes', () => {
+  it('are all in the test’s file', () => expect(vectors).toHaveLength(64));
 
-  it.each(accepted)('$id: each code takes off what it may, and the tax is calculated on the rest', (vector) => {
+  it.each(accepted)('$id: each code takes off the expected amount, and the tax is calculated on the rest', (vector) => {
     const { taken, result } = priced(vector);
     expect(taken.codes).toEqual(vector.expected_code_discounts_minor);
     expect(taken.codes.map((amount) => amount > 0)).toEqual(vector.expected_redeemed);

@@ -28,7 +28,7 @@ const configOf = (...files: EntitlementFile[]): FilesConfig => ({
 });
 const sha256 = 'a'.repeat(64);
 
-describe('bytes are as announced', () => {
+describe('uploaded bytes match the announced file', () => {
   it.each([
     ['of any size, where none was announced', {}, { size: 1, sha256: null }, true],
     ['of the largest size', {}, { size: maxFileBytes, sha256: null }, true],
@@ -43,28 +43,28 @@ describe('bytes are as announced', () => {
   });
 });
 
-describe('a look into the bucket', () => {
+describe('the check whether a file has arrived in the bucket', () => {
   const awaited = fileNamed('fil_1');
 
-  it('makes a file that has arrived ready, with its size', () => {
+  it('makes a file ready once its bytes are there, and stores their size', () => {
     const found = new Map([['fil_1', { size: 5, sha256: null }]]);
     const config = withFindings(configOf(awaited), found, now);
     expect(config.files).toEqual([{ ...awaited, size: 5, isReady: true }]);
     expect(offeredFiles(config)).toHaveLength(1);
   });
 
-  it('drops a file whose bytes are not as announced', () => {
+  it('removes a file whose bytes are too large', () => {
     const found = new Map([['fil_1', { size: maxFileBytes + 1, sha256: null }]]);
     expect(withFindings(configOf(awaited), found, now).files).toEqual([]);
   });
 
-  it('waits a day for a file, and forgets it then', () => {
+  it('waits a day for a missing file, and then removes it', () => {
     const missing = new Map([['fil_1', undefined]]);
     expect(withFindings(configOf(awaited), missing, later(23)).files).toEqual([awaited]);
     expect(withFindings(configOf(awaited), missing, later(24)).files).toEqual([]);
   });
 
-  it('changes no file that is ready, and none that was not looked for', () => {
+  it('changes no file that is ready, and no file that it did not look for', () => {
     const files = [fileNamed('fil_1', { isReady: true, size: 5 }), fileNamed('fil_2')];
     expect(withFindings(configOf(...files), new Map([['fil_1', undefined]]), later(99)).files).toEqual(files);
   });
@@ -88,7 +88,7 @@ it.each([
   [450_000_001, 3_601],
   [maxFileBytes, 42_950], // 5,368,709,120 ÷ 125,000 = 42,949.7
   [maxFileBytes * 2, 43_200],
-])('a file of %d bytes has %d seconds: 1 Mbit/s, at least an hour, at most a role’s session', (bytes, seconds) => {
+])('a download of %d bytes may take %d seconds: 1 Mbit/s, between one hour and twelve hours', (bytes, seconds) => {
   expect(downloadSeconds(bytes)).toBe(seconds);
 });
 
@@ -111,7 +111,7 @@ describe('the token of a download', () => {
     ['more after it', file, `${token}.x`],
     ['nothing', file, ''],
     ['a long text', file, 'x'.repeat(300_000)],
-  ])('is foreign for %s', (_, asked, presented) => {
+  ])('is not accepted with %s', (_, asked, presented) => {
     expect(tokenStanding(presented, asked, { now, secret })).toBe('foreign');
     expect(tokenStanding(presented, asked, { now, secret: 'other' })).toBe('foreign');
   });

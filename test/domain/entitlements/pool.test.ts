@@ -11,16 +11,16 @@ describe('a pool of codes', () => {
     { full: 100, few: 10 },
     { full: 101, few: 11 },
     { full: 10_000, few: 1_000 },
-  ])('is low at $few codes after an import that left $full', ({ full, few }) => {
+  ])('is low at $few free codes after an import that left $full free codes', ({ full, few }) => {
     expect(fewOf({ full })).toBe(few);
     expect([few + 1, few].map((free) => levelOf({ free, waiting: 0, full }))).toEqual(['enough', 'low']);
   });
 
-  it('is empty only once a sale waits for it', () => {
+  it('is “empty” only once a sale waits for a code', () => {
     expect([0, 1].map((waiting) => levelOf({ free: 0, waiting, full: 5 }))).toEqual(['low', 'empty']);
   });
 
-  it('tells each step down once', () => {
+  it('reports only once that it is low, and only once that it is empty', () => {
     expect(toldBy(aPool({ free: 11, full: 100 }), 'take')).toBe('low');
     expect(toldBy(aPool({ free: 11, full: 100, told: 'low' }), 'take')).toBeUndefined();
     expect(toldBy(aPool({ free: 0, full: 100, told: 'low' }), 'join')).toBe('empty');

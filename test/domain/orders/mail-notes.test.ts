@@ -21,7 +21,7 @@ const forGood = of('bounced', { isPermanent: true, reason: 'unknown_address' });
 const full = of('bounced', { isPermanent: false, reason: 'mailbox_full' });
 const reply = of('bounced', { isPermanent: false, reason: 'other' });
 
-describe('the state of a mail', () => {
+describe('the delivery status of a mail', () => {
   const cases: { notes: MailNote[]; state: MailNote['what'] | undefined }[] = [
     { notes: [], state: undefined },
     { notes: [of('sent')], state: 'sent' },
@@ -38,15 +38,12 @@ describe('the state of a mail', () => {
     { notes: [{ at: '2026-01-01T00:00:00.000Z', what: 'refused' }], state: 'refused' },
   ];
 
-  it.each(cases)(
-    'after $notes.length notes is $state, in whichever order and however often they came',
-    ({ notes, state }) => {
-      const shuffled = fc.shuffledSubarray([...notes, ...notes], { minLength: notes.length * 2 });
-      void fc.assert(fc.property(shuffled, (some) => mailStateOf(some)?.what === state));
-    },
-  );
+  it.each(cases)('is $state after $notes.length reports, in any order and with any repetitions', ({ notes, state }) => {
+    const shuffled = fc.shuffledSubarray([...notes, ...notes], { minLength: notes.length * 2 });
+    void fc.assert(fc.property(shuffled, (some) => mailStateOf(some)?.what === state));
+  });
 
-  it('is lost only if the newest mail came back for good', () => {
+  it('is “lost” only if the newest mail was rejected permanently', () => {
     expect(hasBouncedForGood([of('sent'), forGood])).toBe(true);
     expect(hasBouncedForGood([of('sent'), full])).toBe(false);
     expect(hasBouncedForGood([forGood, of('sent', { attempt: later })])).toBe(false);
@@ -54,43 +51,43 @@ describe('the state of a mail', () => {
   });
 });
 
-describe('the confirmation of a contract', () => {
+describe('the proof that a contract was confirmed by mail', () => {
   const former = of('sent', { confirms: 'first' });
   const news = of('sent', { at: '2026-03-02T12:00:00.000Z', about: 'moved', attempt: undefined, orderLink: undefined });
   const again = of('sent', { at: '2026-03-02T12:00:06.000Z', confirms: 'second', attempt: later, orderLink: 1 });
   const proven = (notes: MailNote[], address: Parameters<typeof confirmedBy>[1]) => confirmedBy(notes, address)?.hash;
 
-  it('is proven by the first mail, while the order has its first address', () => {
+  it('is the first mail, while the order has its first address', () => {
     expect(proven([former, again], { orderLink: 1 })).toBe('first');
   });
 
-  it('is not proven by a mail to a former address', () => {
+  it('is never a mail to a former address', () => {
     const corrected = { orderLink: 1, hasOwnAddress: true } as const;
     expect(proven([former, news], corrected)).toBeUndefined();
     expect(proven([former], corrected)).toBeUndefined();
     expect(proven([former, news, again], corrected)).toBe('second');
   });
 
-  it('keeps its notes for each address when others are removed', () => {
+  it('keeps its reports for each address when other reports are removed', () => {
     const bounced = of('bounced', { attempt: later, orderLink: 1, isPermanent: true });
     expect([...provingNotes([former, of('delivered'), news, again])]).toEqual([former, again, news]);
     expect([...provingNotes([former, news, again, bounced])]).toEqual([former, news]);
   });
 
-  it('stays proven when the link of a corrected order is replaced', () => {
+  it('stays valid when the link of a corrected order is replaced', () => {
     expect(proven([former, news, again], { orderLink: 2, hasOwnAddress: true })).toBe('second');
   });
 });
 
 describe('the proof that a mail was sent', () => {
   it.each(['delivered', 'bounced', 'complained'] as const)(
-    'is that it was reported as %s to the present address',
+    'is a report that the mail to the present address was %s',
     (what) => {
       expect(proofOfSending([of(what)], 0)).toEqual(of(what));
     },
   );
 
-  it('is no report about the address before a correction, and no note of our own', () => {
+  it('is neither a report about a former address nor a record of our own server', () => {
     expect(proofOfSending([of('delivered'), forGood], 1)).toBeUndefined();
     expect(proofOfSending([of('sent'), of('refused')], 0)).toBeUndefined();
     expect(proofOfSending([{ at: '2026-01-01T00:00:00.000Z', what: 'refused' }], 0)).toBeUndefined();
@@ -104,7 +101,7 @@ describe('the tag of a mail', () => {
     { subjectId: 'DOCUMENT#pay_1', attempt, orderLink: 0 },
     { subjectId: 'buyer@example.com', attempt, orderLink: 0 },
     { subjectId: `pay_${'a'.repeat(65)}`, attempt, orderLink: 0 },
-  ])('is refused in another form: %j', (tag) => {
+  ])('is refused in a wrong form: %j', (tag) => {
     expect(MailTag.safeParse({ subjectId: 'pay_1', attempt, orderLink: 0 }).success).toBe(true);
     expect(MailTag.safeParse(tag).success).toBe(false);
   });

@@ -38,7 +38,7 @@ function leftOf(moves: readonly TaxMovement[]): Record<string, { net: number; ta
 const refundMove = (payment: Payment, { id, lines, freed, freedBy }: Refund): TaxMovement =>
   returnMovement(payment, { id, lines, ...(freed && { freed }) }, { kind: 'refund', date: '2026-03-02', freedBy });
 
-describe('a refund of the tax', () => {
+describe('a refund of the tax alone', () => {
   it.each([
     ['needs a reason', 'US', null, 'refund_tax_reason'],
     ['leads to the corrected invoice in the European Union', 'FR', 'reverse_charge', 'refund_tax_corrected'],
@@ -57,7 +57,7 @@ describe('a refund of the tax', () => {
     ['FR', 'exempt', 'exempt'],
     ['CH', 'place_corrected', 'no_tax'],
     ['AU', 'reverse_charge', 'reverse_charge'],
-  ] as const)('takes the net with it, in %s as %s', (country, taxReason, reason) => {
+  ] as const)('also moves the net amount of the sale, in %s to “%s”', (country, taxReason, reason) => {
     const payment = sold(country);
     const { after, refund } = refunded(payment, 'ref_1', { type: 'tax', taxReason });
     expect(refund).toMatchObject({ amount: payment.tax, tax: payment.tax, freed: { reason: taxReason } });
@@ -65,7 +65,7 @@ describe('a refund of the tax', () => {
     expect(leftOf(moves)).toEqual({ null: { net: 0, tax: 0 }, [reason]: { net: payment.net, tax: 0 } });
   });
 
-  it('leaves later refunds to the moved net, so that nothing taxed is left below 0', () => {
+  it('makes later refunds reduce the moved net amount, so no taxed amount falls below 0', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 100, max: 100_000 }), { minLength: 1, maxLength: 3 }),
@@ -101,7 +101,7 @@ describe('a refund of the tax', () => {
     );
   });
 
-  it('that fails charges the tax again: later refunds return it', () => {
+  it('restores the tax when it fails, so later refunds return the tax', () => {
     const { after, refund } = refunded(sold('US'), 'ref_tax', { type: 'tax', taxReason: 'exempt' });
     expect(after.taxFreed).toEqual({ refundId: 'ref_tax', reason: 'exempt', productIds: [refund.lines[0]?.productId] });
     const back = revertedRefund(after, refund, { reference: 're', failureReason: 'closed' }, now);

@@ -66,7 +66,7 @@ describe('the parts of a returned line', () => {
     ]);
   });
 
-  it('are the early refund plus what the corrected invoice has, when everything is returned at once', () => {
+  it('are the early refund plus the parts of the corrected invoice, when everything is returned at once', () => {
     fc.assert(
       fc.property(sold, part, (line, share) => {
         const { payment, early, corrected } = mixed(line, share);

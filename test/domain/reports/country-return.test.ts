@@ -94,14 +94,14 @@ describe('the Swiss return', () => {
     abroad('refund', -1_000),
   ];
 
-  it('of an established seller states the consideration of the world, and deducts what is supplied abroad', async () => {
+  it('of a Swiss seller states worldwide sales, and deducts what is supplied abroad', async () => {
     expect(await boxesOf(sales, swissForm(isSwiss, true))).toEqual({
       '200': 16_500, // 100.00 and 5.00 here, 60.00 abroad
       ...{ '221': 6_000, '230': 500, '235': 2_000, '289': 8_500, '299': 8_000, '303': 8_000, '399': 648, '500': 648 },
     });
   });
 
-  it('of a foreign seller states Swiss sales only', async () => {
+  it('of a foreign seller states only sales in Switzerland', async () => {
     expect(await boxesOf(sales, swissForm(isSwiss))).toEqual({
       '200': 10_500,
       ...{ '230': 500, '235': 2_000, '289': 2_500, '299': 8_000, '303': 8_000, '399': 648, '500': 648 },
@@ -120,7 +120,7 @@ describe('the Swiss return', () => {
     expect(notes).toEqual([expect.stringContaining('303 is negative'), expect.stringContaining('510')]);
   });
 
-  it('moves a sale whose place was corrected abroad', async () => {
+  it('deducts as supplied abroad a sale whose place was corrected', async () => {
     const moved = movementOf('refund', 'CHF', [
       taxed(-10_000, -810, '0.081'),
       lineOf(10_000, 0, { rate: null, reason: 'no_tax' }),

@@ -12,15 +12,18 @@ const nothing: LegalFacts = {
 };
 const all = ['imprint', 'privacy', 'terms', 'accessibility', 'address', 'email', 'phone', 'sender'];
 
-describe('what the law asks', () => {
-  it.each(['DE', 'GB', 'US'])('of a seller in %s who sells to consumers in Europe is everything', (country) => {
-    expect(missingDuties({ ...nothing, country })).toEqual(all);
-  });
+describe('the list of missing legal duties', () => {
+  it.each(['DE', 'GB', 'US'])(
+    'has every duty for a seller in %s who sells to consumers in Europe and has done nothing',
+    (country) => {
+      expect(missingDuties({ ...nothing, country })).toEqual(all);
+    },
+  );
 
   it.each([
     { country: 'AT', missing: ['imprint', 'privacy', 'address', 'email'] },
     { country: 'US', missing: [] },
-  ])('of a seller in $country who sells to businesses only is $missing', ({ country, missing }) => {
+  ])('has the duties $missing for a seller in $country who sells to businesses only', ({ country, missing }) => {
     expect(missingDuties({ ...nothing, country, sellsToConsumers: false })).toEqual(missing);
   });
 
@@ -33,7 +36,7 @@ describe('what the law asks', () => {
     [{ hasEmail: true }, 'email'],
     [{ hasPhone: true }, 'phone'],
     [{ hasSender: true }, 'sender'],
-  ])('is met by %j, and nothing else with it', (facts, met) => {
+  ])('no longer has the duty that %j fulfils (%s), and keeps all others', (facts, met) => {
     expect(missingDuties({ ...nothing, ...facts })).toEqual(all.filter((duty) => duty !== met));
   });
 });

@@ -12,7 +12,7 @@ const messagesIn = (messages: readonly string[], query: string) =>
 it.each([
   ...['payment_id', 'session_id', 'refund_id', 'event_id', 'endpoint_id', 'key_id', 'dispute_id', 'customer_id'],
   ...['product_id', 'request_id'],
-])('a search for an id finds the log lines that contain it as %s', (name) => {
+])('a search for an id finds the log lines that have it in the field %s', (name) => {
   const own = JSON.stringify({ level: 'info', message: 'request', [name]: 'xyz_1' });
   expect(messagesIn([own, own.replace('xyz_1', 'xyz_2')], followQuery(['xyz_1']))).toEqual([own]);
 });

@@ -20,7 +20,7 @@ const endOf = (concludedAt: string, country: string, instructionsAt: string | nu
   withdrawalPeriod({ concludedAt, country, instructionsAt });
 
 describe('the period of withdrawal', () => {
-  it('is the same as other code computes, for every country of the area', () => {
+  it('equals the independently computed period, for every country with the right of withdrawal', () => {
     const wrong = rows.filter(
       ({ facts, expected }) => JSON.stringify(withdrawalPeriod(facts)) !== JSON.stringify(expected),
     );
@@ -30,7 +30,7 @@ describe('the period of withdrawal', () => {
     expect(new Set(rows.map(({ facts }) => facts.country)).size).toBe(31);
   });
 
-  it('ends on the next working day after every national holiday that other code knows', () => {
+  it('ends on no national holiday of the independently computed list', () => {
     const missing = Object.entries(table.holidays).flatMap(([country, days]) =>
       days
         .split(' ')
@@ -53,7 +53,7 @@ describe('the period of withdrawal', () => {
     expect(endOf(concludedAt, country).lastDay).toBe(lastDay);
   });
 
-  it('ends at 23:59:59.999 where the country has it last', () => {
+  it('ends at 23:59:59.999 in the country’s last time zone', () => {
     expect(endOf('2026-06-02T10:00:00.000Z', 'DE').endsAt).toBe('2026-06-16T21:59:59.999Z');
     expect(endOf('2026-06-02T10:00:00.000Z', 'PT').endsAt).toBe('2026-06-16T23:59:59.999Z'); // on the Azores
     expect(endOf('2026-06-02T10:00:00.000Z', 'FR').endsAt).toBe('2026-06-17T03:59:59.999Z'); // on Guadeloupe
@@ -61,7 +61,7 @@ describe('the period of withdrawal', () => {
     expect(endOf('2026-03-17T10:00:00.000Z', 'DE').endsAt).toBe('2026-03-31T21:59:59.999Z');
   });
 
-  it('has twelve months more if no instructions were sent, also after a leap day', () => {
+  it('is twelve months longer if no instructions were sent, even after a leap day', () => {
     const period = endOf('2028-02-15T10:00:00.000Z', 'FR', null);
     expect(period).toMatchObject({ why: 'no_instructions', lastDay: '2029-02-28' });
   });
@@ -79,7 +79,7 @@ describe('the period of withdrawal', () => {
     });
   });
 
-  it('never has fewer than 14 full days, and never ends on a weekend', () => {
+  it('always has 14 full days or more, and never ends on a weekend', () => {
     const countries = Object.keys(table.holidays);
     fc.assert(
       fc.property(
@@ -96,7 +96,7 @@ describe('the period of withdrawal', () => {
     );
   });
 
-  it('ends for a declaration at the last millisecond, and five days later for a proposal', () => {
+  it('is over one millisecond after its end, and a proposal allows five more days', () => {
     const period = endOf('2026-06-02T10:00:00.000Z', 'DE');
     const at = (instant: string) => timelinessOf(period, instant);
     expect(at('2026-06-16T21:59:59.999Z')).toBe('in_time');
@@ -106,14 +106,14 @@ describe('the period of withdrawal', () => {
   });
 });
 
-describe('the area', () => {
-  it('has the right of withdrawal in the EEA, the United Kingdom and their parts with a code of their own', () => {
+describe('the area with a right of withdrawal', () => {
+  it('is the EEA, the United Kingdom, and their territories that have a country code', () => {
     const area = [...Object.keys(table.holidays), 'AX', 'GF', 'GP', 'MF', 'MQ', 'RE', 'YT', 'SJ'];
     expect(area.filter((country) => !hasRightOfWithdrawal(country))).toEqual([]);
     expect(['US', 'CH', 'MC', 'IM', 'JE', 'GG', 'GI', 'TR', 'XI', ''].filter(hasRightOfWithdrawal)).toEqual([]);
   });
 
-  it('knows the time zone of each of its countries', () => {
+  it('has a known time zone for each of its countries', () => {
     for (const country of ['AX', 'GP', 'SJ'])
       expect(endOf('2026-06-02T10:00:00.000Z', country).why).toBe('fourteen_days');
     expect(endOf('2026-06-02T10:00:00.000Z', 'GP').endsAt).toBe('2026-06-17T03:59:59.999Z');

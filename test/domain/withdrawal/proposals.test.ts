@@ -79,8 +79,8 @@ const located = (country: string, card?: string): Partial<Payment> => ({
   },
 });
 
-describe('a waived, confirmed and downloaded e-book', () => {
-  it('is proposed as refused, with every proof', () => {
+describe('the proposal for a waived, confirmed and downloaded e-book', () => {
+  it('is a refusal, and lists every proof', () => {
     const proposal = proposalOf(proven());
     expect(proposal).toMatchObject({ kind: 'refused', reason: 'right_lost' });
     expect('lines' in proposal && proposal.lines[0]?.standing).toEqual({
@@ -128,14 +128,14 @@ describe('a waived, confirmed and downloaded e-book', () => {
       { supply: supply({ lines: [{ begunAt: '2026-03-05T10:20:00.001Z', until: null }] }) },
       'not_begun',
     ],
-  ])('is proposed to be refunded in full if %s', (_, change, why) => {
+  ])('is a full refund if %s', (_, change, why) => {
     const proposal = proposalOf(proven(change));
     expect([kindOf(proposal), amountOf(proposal)]).toEqual(['full_refund', 3_000]);
     expect('lines' in proposal && proposal.lines[0]?.standing).toMatchObject({ right: 'open', why });
   });
 });
 
-describe('a declaration', () => {
+describe('the proposal for a declaration of withdrawal', () => {
   const open = (fields: Partial<ProposalFacts> = {}) => proven({ payment: sold(), ...fields });
   const declaredOn = (receivedAt: string) => ({ declaration: declaration({ receivedAt }) });
 
@@ -197,7 +197,7 @@ describe('a declaration', () => {
     ['that no order matches', open({ payment: undefined }), 'by_hand: unmatched'],
     ['about a payment that failed', open({ payment: sold([{}], { status: 'failed' }) }), 'by_hand: not_paid'],
     ['about a line that does not exist', open({ declaration: declaration({ lines: [7] }) }), 'by_hand: unknown_lines'],
-  ])('%s proposes what the law says', (_, facts, kind, amount) => {
+  ])('that comes %s is what the law says', (_, facts, kind, amount) => {
     const proposal = proposalOf(facts);
     expect([kindOf(proposal), amountOf(proposal)]).toEqual([kind, amount]);
   });
@@ -217,7 +217,7 @@ describe('a declaration', () => {
     expect(kindOf(proposalOf(open({ payment: sold([line], fields) })))).toBe(kind);
   });
 
-  it('that nobody has proven is decided by hand, with a suggestion', () => {
+  it('leaves the decision to the merchant if the buyer’s identity is unproven, with a suggestion', () => {
     const proposal = proposalOf(open({ case: { proof: null } }));
     expect(proposal).toMatchObject({
       kind: 'by_hand',
@@ -226,31 +226,34 @@ describe('a declaration', () => {
     });
   });
 
-  it.each(['proposed', 'made'] as const)('about a sale with a correction that is %s is decided by hand', (status) => {
-    const correction = { status, cause: 'buyer', at: soldAt, taxId: { ...taxId, status: 'valid' } } as never;
-    const proposal = proposalOf(open({ payment: sold([{}], { correction }) }));
-    expect(proposal).toMatchObject({ why: 'corrected_invoice', suggestion: { kind: 'full_refund' } });
-  });
+  it.each(['proposed', 'made'] as const)(
+    'leaves the decision to the merchant if a correction of the sale is %s',
+    (status) => {
+      const correction = { status, cause: 'buyer', at: soldAt, taxId: { ...taxId, status: 'valid' } } as never;
+      const proposal = proposalOf(open({ payment: sold([{}], { correction }) }));
+      expect(proposal).toMatchObject({ why: 'corrected_invoice', suggestion: { kind: 'full_refund' } });
+    },
+  );
 
-  it('about one line refunds only this line', () => {
+  it('about one line is to refund only this line', () => {
     const payment = sold([{}, { gross: 1_000 }]);
     const proposal = proposalOf(open({ payment, declaration: declaration({ lines: [1] }) }));
     expect([kindOf(proposal), amountOf(proposal)]).toEqual(['full_refund', 1_000]);
   });
 
-  it('about two lines, one of which is lost, refunds the other one', () => {
+  it('about two lines is to refund the second one if the right to withdraw from the first one is lost', () => {
     const payment = sold([{}, { gross: 1_000 }], { supplyConsents: [consent()] });
     const proposal = proposalOf(proven({ payment }));
     expect([kindOf(proposal), amountOf(proposal)]).toEqual(['part', 1_000]);
   });
 
-  it('in which one line is lost and the other one late is refused as late', () => {
+  it('is a refusal as late if one line’s right is lost and the other line is late', () => {
     const payment = sold([{}, {}], { supplyConsents: [consent()] });
     expect(kindOf(proposalOf(proven({ payment, ...declaredOn('2026-05-01T00:00:00.000Z') })))).toBe('refused: late');
   });
 });
 
-describe('a service', () => {
+describe('the proposal for a service', () => {
   const until = '2026-04-01T10:20:00.000Z'; // 30 days after it began
   const asked = consent({ kind: 'early_start' });
   const service = (fields: Partial<ProposalFacts> = {}): ProposalFacts =>
@@ -260,13 +263,13 @@ describe('a service', () => {
       ...fields,
     });
 
-  it('that began on request is paid for the days that were used', () => {
+  it('that began on request subtracts the price of the used days', () => {
     const proposal = proposalOf(service());
     expect([kindOf(proposal), amountOf(proposal)]).toEqual(['part', 2_700]); // 30.00 − 30.00 × 3/30
     expect('lines' in proposal && proposal.lines[0]?.proRata).toEqual({ price: 3_000, used: 3, of: 30, owed: 300 });
   });
 
-  it('counts an earlier partial refund as given back', () => {
+  it('subtracts what an earlier partial refund has returned', () => {
     const line = { taxCategory: 'saas' as const, refundable: 200, refunded: 2_800 };
     const proposal = proposalOf(service({ payment: sold([line], { supplyConsents: [asked] }) }));
     expect(kindOf(proposal)).toBe('nothing_to_pay: used'); // 3.00 are owed, and 2.00 are left
@@ -282,12 +285,12 @@ describe('a service', () => {
     ['that has not begun', { supply: supply({ lines: [{ begunAt: null, until }] }) }],
     ['whose end nobody knows', { supply: supply({ lines: [{ begunAt, until: null }] }) }],
     ['within the first day', { declaration: declaration({ receivedAt: '2026-03-03T10:19:59.999Z' }) }],
-  ])('%s is proposed to be refunded in full', (_, change) => {
+  ])('%s is a full refund', (_, change) => {
     const proposal = proposalOf(service(change));
     expect([kindOf(proposal), amountOf(proposal)]).toEqual(['full_refund', 3_000]);
   });
 
-  it('that is fully performed is proposed as refused, unless a proof is missing', () => {
+  it('that is fully performed is a refusal, unless a proof is missing', () => {
     const performed = { lines: [{ begunAt, until: '2026-03-04T10:20:00.000Z' }] };
     expect(kindOf(proposalOf(service({ supply: supply(performed) })))).toBe('refused: right_lost');
     const unconfirmed = service({ supply: supply({ ...performed, confirmedAt: null }) });
@@ -307,24 +310,24 @@ describe('the used part of a service', () => {
       at: '2027-02-01T00:00:00.000Z',
       owed: 1_000,
     },
-  ])('of 10.00 is $owed at $at', ({ from, until, at, owed }) => {
+  ])('that costs 10.00 is worth $owed cents at $at', ({ from, until, at, owed }) => {
     expect(proRataOf(1_000, { begunAt: from, until }, at)?.owed).toBe(owed);
   });
 
-  it('is unknown for a service without beginning or end', () => {
+  it('is unknown for a service that has no start or no end', () => {
     expect(proRataOf(1_000, { begunAt: null, until: begunAt }, declaredAt)).toBeUndefined();
     expect(proRataOf(1_000, { begunAt, until: begunAt }, declaredAt)).toBeUndefined();
   });
 });
 
-describe('what a line is', () => {
+describe('the kind of a line', () => {
   it.each<[TaxCategory, string]>([
     ['digital_products', 'content'],
     ['e_book', 'content'],
     ['edtech', 'content'],
     ['saas', 'service'],
     ['live_tutoring', 'service'],
-  ])('%s is %s, unless the product says otherwise', (taxCategory, kind) => {
+  ])('is for %s by default %s, and the product can name another', (taxCategory, kind) => {
     expect(supplyOf({ taxCategory })).toBe(kind);
     expect(supplyOf({ taxCategory, supply: 'service' })).toBe('service');
     expect(supplyOf({ taxCategory, supply: 'content' })).toBe('content');
@@ -416,8 +419,8 @@ function isLateByLaw({ supply: facts, declaration: { receivedAt } }: ProposalFac
   return isInformed || days(soldAt) > 365 + 14 + 5;
 }
 
-describe('for every sale, a proposal', () => {
-  it('refuses only if everything is proven for every line', () => {
+describe('the proposal for any sale', () => {
+  it('is a refusal only if every line has every proof', () => {
     const seen = { right_lost: 0, late: 0, no_consumer: 0, others: 0 };
     fc.assert(
       fc.property(anyFacts, (facts) => {
@@ -442,7 +445,7 @@ describe('for every sale, a proposal', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
   });
 
-  it('never gives back more than is refundable, and everything unless something is proven', () => {
+  it('never refunds more than is refundable, and refunds everything if nothing is proven', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const proposal = innermost(proposalOf(facts));
@@ -460,7 +463,7 @@ describe('for every sale, a proposal', () => {
     );
   });
 
-  it('looks at the state of the right at the declaration, not later', () => {
+  it('uses the buyer’s right at the time of the declaration, not later', () => {
     const later = { confirmedAt, lines: [{ begunAt: '2026-03-06T00:00:00.000Z', until: null }] };
     const payment = sold([{}], { supplyConsents: [consent()] });
     expect(standingOf(payment, later, declaredAt).lines[0]?.right).toBe('open');

@@ -326,8 +326,8 @@ const unaudited = new Set([
 
 const callerNamed = (name: string): Caller => callers.get(name) as Caller;
 
-describe.each(callerNames)('%s', (callerName) => {
-  it.each(routes)('is answered as the route table says: $route needs $access', async ({ route, method, access }) => {
+describe.each(callerNames)('the answer to %s', (callerName) => {
+  it.each(routes)('follows the route table: $route needs $access', async ({ route, method, access }) => {
     const sample = samples[route];
     if (!sample) throw new Error(`There is no sample of ${route}.`);
     const { path = route.split(' ')[1], query = '', body, undo } = await sample();
@@ -346,7 +346,7 @@ describe.each(callerNames)('%s', (callerName) => {
   });
 });
 
-it('These tests call every route, and only routes for buyers, pages and documents need no key', () => {
+it('The access tests call every route, and only routes for buyers, pages and documents need no key', () => {
   expect(Object.keys(samples).sort()).toEqual(routes.map(({ route }) => route).sort());
   const open = endpoints
     .filter(({ access }) => access === 'public')
@@ -382,7 +382,7 @@ it('These tests call every route, and only routes for buyers, pages and document
   ]);
 });
 
-describe('An answer that is kept under an Idempotency-Key', () => {
+describe('A stored answer of an Idempotency-Key', () => {
   const commands = routes.filter(({ method }) => method !== 'GET');
 
   it.each(commands)('is not shown to a key without the right to this command: $route', async ({ route, access }) => {
@@ -402,7 +402,7 @@ describe('An answer that is kept under an Idempotency-Key', () => {
     await undo?.(first.body);
   });
 
-  it('never reveals the daily limit of another key in a refusal', async () => {
+  it('never shows the daily refund limit of another key', async () => {
     const { paymentId } = await sell(api);
     const ask = { headers: { 'idempotency-key': randomUUID() }, body: { payment_id: paymentId, amount: 600 } };
     const key = await api.addKey({ access: 'write', refunds: { perDay: { amount: 512, currency: 'EUR' } } });
@@ -419,7 +419,7 @@ describe('a webhook endpoint', () => {
   const path = () => `/webhooks/${shop.webhookId}`;
   const caller = (name: string) => ({ key: callerNamed(name).key });
 
-  it('keeps its address when a key with write access asks for another, and changes it for an admin key', async () => {
+  it('keeps its address when a key without admin access sends another, and changes it for an admin key', async () => {
     const url = 'https://thief.example/';
     const refused = await api.call(`PATCH ${path()}`, { ...caller('a write key'), body: { url } });
     expectProblem(refused, 403, 'UNAUTHORIZED');

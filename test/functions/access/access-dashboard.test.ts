@@ -554,12 +554,12 @@ async function endedSessions(): Promise<Record<(typeof endedNames)[number], Brow
   return { 'an admin who has signed out': out, 'an admin whose session another one ended': ended };
 }
 
-describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
+describe.each([...callerNames, ...endedNames])('the answer to a command from %s', (callerName) => {
   const declared = posted.flatMap(({ commands = {} }) =>
     Object.entries(commands).map(([command, { needs }]) => ({ page: pageOf(commands), command, needed: needs })),
   );
 
-  it.each(declared)('is answered as the route table says: $page $command needs $needed', async (asked) => {
+  it.each(declared)('follows the access table: $page $command needs $needed', async (asked) => {
     const caller = callerNamed(callerName);
     const refusal = caller.refusal(asked.needed, `${asked.page} ${asked.command}`);
     const take =
@@ -585,7 +585,7 @@ describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
   ];
 
   it.each(posted.filter(({ commands }) => commands))(
-    'ignores a command that the access table does not declare: $function',
+    'refuses a command that the access table does not declare: $function',
     async ({ commands = {}, paths }) => {
       const caller = callerNamed(callerName);
       const unknown = invented.filter((command) => !Object.hasOwn(commands, command));
@@ -607,8 +607,8 @@ const shown = endpoints.flatMap(({ method, paths }) =>
   /ANY|GET/.test(method) ? paths.filter((path) => path.startsWith('/dashboard') && !/sign-|\{file\}/.test(path)) : [],
 );
 
-describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
-  it.each(shown)('shows %s to a session of any valid key, and sends others to the sign-in page', async (path) => {
+describe.each([...callerNames, ...endedNames])('a dashboard page, opened by %s', (callerName) => {
+  it.each(shown)('is shown to a session of any valid key, and leads others to the sign-in page: %s', async (path) => {
     const id = {
       products: shop.productId,
       payments: shop.paymentId,

@@ -136,7 +136,7 @@ describe('the right to refund', () => {
   it.each([
     { name: 'none', refunds: null },
     { name: 'one with a ceiling', refunds: { perDay: { amount: 1, currency: 'EUR' } } },
-  ])('403: cannot be given by an admin key that has $name', async ({ refunds }) => {
+  ])('403: cannot be given by an admin key whose own refund right is $name', async ({ refunds }) => {
     const key = await api.addKey({ access: 'admin', refunds });
     const ask = (fields: object) => api.call('POST /api-keys', { key, body: { name: 'More', ...fields } });
     for (const fields of [
@@ -149,7 +149,7 @@ describe('the right to refund', () => {
   });
 });
 
-describe('a key with an end', () => {
+describe('an admin key with an expiry', () => {
   const ends = '2026-03-10T12:00:00.000Z';
   const sooner = '2026-03-05T00:00:00.000Z';
   const admin = (expiresAt: string) => api.addKey({ access: 'admin', refunds: { perDay: null }, expiresAt });
@@ -164,14 +164,14 @@ describe('a key with an end', () => {
     ['null', { expires_at: null }, ends],
     ['the same', { expires_at: '2026-03-10T13:00:00+01:00' }, ends],
     ['a sooner one', { expires_at: sooner }, sooner],
-  ])('200: creates a key that ends no later than itself; requested end: %s', async (_, fields, expires_at) => {
+  ])('200: creates keys that expire with it or sooner; requested expiry: %s', async (_, fields, expires_at) => {
     const { status, body } = await make(await admin(ends), fields);
     expect({ status, body }).toMatchObject({ status: 200, body: { expires_at } });
     clock.stopAt(expires_at);
     expectProblem(await api.call('GET /products', { key: body.key }), 401, 'UNAUTHORIZED');
   });
 
-  it('422: cannot create a key that ends later, and the answer says what to do', async () => {
+  it('422: cannot create a key that expires later, and the answer says by when it must expire', async () => {
     for (const expires_at of ['2026-03-10T12:00:00.001Z', '2126-01-01T00:00:00Z']) {
       const answer = await make(await admin(ends), { expires_at });
       expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS', 'expires_at');
@@ -179,13 +179,13 @@ describe('a key with an end', () => {
     }
   });
 
-  it('also limits the expiry of keys that were created by its keys', async () => {
+  it('also limits keys that are created by the keys that it creates', async () => {
     const child = (await make(await admin(ends), { expires_at: sooner })).body.key;
     expect((await make(child, {})).body.expires_at).toBe(sooner);
     expectProblem(await make(child, { expires_at: ends }), 422, 'INVALID_REQUEST_PARAMETERS', 'expires_at');
   });
 
-  it('differs from a key without an end, which creates keys with and without an end', async () => {
+  it('differs from a key without an expiry, which creates keys with and without an expiry', async () => {
     expect([await create(), await create({ expires_at: ends })]).toMatchObject([
       { expires_at: null },
       { expires_at: ends },
@@ -238,7 +238,7 @@ describe('DELETE /api-keys/{id}', () => {
     expect((await api.call(`DELETE /api-keys/${id}`, ask)).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('200: finds all of four keys that were created at once', async () => {
+  it('200: finds each of four keys that were created at the same time', async () => {
     const created = await Promise.all(Array.from({ length: 4 }, () => create()));
     const { body } = await api.call('GET /api-keys');
     const ids = body.items.map((item: { id: string }) => item.id);

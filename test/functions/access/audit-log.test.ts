@@ -84,7 +84,7 @@ describe('an entry', () => {
     expect(await latest()).toEqual(before);
   });
 
-  it('says which fields of a webhook changed, but shows no address, header or secret', async () => {
+  it('shows which fields of a webhook changed, but no address, header or secret', async () => {
     const url = 'https://shop.example/hooks?token=hidden';
     const { body } = await api.call('POST /webhooks', { body: { url, headers: { 'x-pin': 'hidden' } } });
     await api.call(`PATCH /webhooks/${body.id}`, { body: { url: `${url}2`, description: 'hidden' } });
@@ -99,7 +99,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('says the rights of a created key, and how many keys were revoked with a revoked key', async () => {
+  it('shows the rights of a created key, and how many keys were revoked with a revoked key', async () => {
     const fields = { name: 'Root', access: 'admin', daily_refund_limit: { amount: 500, currency: 'EUR' } };
     const { body: root } = await api.call('POST /api-keys', { body: fields });
     await api.call('POST /api-keys', { key: root.key, body: { name: 'Child' } });

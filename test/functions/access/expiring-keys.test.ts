@@ -37,16 +37,16 @@ afterAll(() => api.stop());
 
 const routesOf = ({ method, paths }: Endpoint): string[] => paths.map((path) => `${method} ${path}`);
 
-describe('The table of what each command leaves behind', () => {
+describe('The table of commands that an expiring key may use', () => {
   const keyed = endpoints.filter(({ access }) => access !== 'public');
 
-  it('names every command by its API route, and no other route', () => {
+  it('has an entry for the API route of every command, and for no other route', () => {
     const routes = keyed.flatMap(routesOf);
     expect(routes.filter((route) => leftBehindBy(route) === 'unknown')).toEqual([]);
     expect(Object.keys(apiCommands).filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  it('makes a route that it does not name refused for a key that expires', () => {
+  it('refuses an expiring key a route without an entry', () => {
     expect(leftBehindBy('POST /anything')).toBe('unknown');
     expect(() => assertMayLeave({ expiresAt }, 'unknown', new Date())).toThrow(
       'This API key expires at 2026-03-01T12:00:00.000Z',
@@ -54,7 +54,7 @@ describe('The table of what each command leaves behind', () => {
     expect(() => assertMayLeave({ expiresAt: null }, 'unknown', new Date())).not.toThrow();
   });
 
-  it('refuses a key that expires only the commands that would keep access or send data elsewhere', () => {
+  it('refuses an expiring key only commands that would keep access or send data elsewhere', () => {
     const routes = keyed.flatMap(routesOf).filter((route) => leftBehind[leftBehindBy(route)] === 'refused');
     const forms = Object.entries<Commands>(dashboardCommands).flatMap(([page, commands]) =>
       Object.entries(commands).flatMap(([name, { leaves }]) =>
@@ -65,14 +65,14 @@ describe('The table of what each command leaves behind', () => {
   });
 });
 
-describe('a key that expires is refused with its own reason', () => {
+describe('A key with an expiry', () => {
   it.each([
     ['POST /webhooks', { url: 'https://thief.example/' }, 'a webhook endpoint would go on receiving events'],
     ['GET /webhooks/{id}/secret', undefined, 'the signing secret of a webhook endpoint would stay valid'],
     ['HEAD /webhooks/{id}/secret', undefined, ''],
     ['POST /webhooks/{id}/rotate', undefined, 'the signing secret of a webhook endpoint would stay valid'],
     ['PATCH /webhooks/{id}/headers', { headers: { accept: '*/*' } }, 'the headers of a webhook endpoint'],
-  ])('%s', async (route, body, reason) => {
+  ])('403: is refused with a reason: %s', async (route, body, reason) => {
     const before = await webhooks().get(webhookId);
     const answer = await api.call(route.replace('{id}', webhookId), { key: admin, ...(body && { body }) });
     expectProblem(answer, 403, 'UNAUTHORIZED');
@@ -86,7 +86,7 @@ describe('a key that expires is refused with its own reason', () => {
     ['further events', { filter_types: ['payment.succeeded', 'refund.succeeded', 'dispute.opened'] }, {}],
     ['other events', { filter_types: ['dispute.opened'] }, {}],
     ['all events', { filter_types: null }, {}],
-  ])('PATCH /webhooks/{id}: %s', async (_, body, first) => {
+  ])('403: is refused a change by PATCH /webhooks/{id}: %s', async (_, body, first) => {
     await api.call(`PATCH /webhooks/${webhookId}`, { body: first });
     const before = await webhooks().get(webhookId);
     for (const key of [admin, ...('url' in body ? [] : [writer])]) {
@@ -98,7 +98,7 @@ describe('a key that expires is refused with its own reason', () => {
     expect((await api.call(`PATCH /webhooks/${webhookId}`, { body })).status).toBe(200);
   });
 
-  it('but the key can make an endpoint send less, or disable it', async () => {
+  it('can make an endpoint send fewer events, or disable it', async () => {
     const same = { url: 'https://shop.example/hooks', filter_types: ['refund.succeeded', 'payment.succeeded'] };
     for (const body of [
       { ...same, disabled: false },
@@ -110,7 +110,7 @@ describe('a key that expires is refused with its own reason', () => {
     expect((await api.call(`DELETE /webhooks/${webhookId}`, { key: admin })).status).toBe(200);
   });
 
-  it('but the key can read the values of harmless headers only', async () => {
+  it('can read only the values of harmless headers', async () => {
     const headers = { accept: '*/*', 'x-pin': '1234' };
     await api.call(`PATCH /webhooks/${webhookId}/headers`, { body: { headers } });
     const { body } = await api.call(`GET /webhooks/${webhookId}/headers`, { key: admin });
@@ -118,8 +118,8 @@ describe('a key that expires is refused with its own reason', () => {
   });
 });
 
-describe('When a key expires, so does', () => {
-  it('an upload address: a key that expires sooner than the address gets none', async () => {
+describe('At the expiry of a key', () => {
+  it('no upload address still works: a key that expires sooner than the address gets none', async () => {
     const { body } = await api.call('GET /brands');
     const owners = [`/products/${await addProduct(api)}`, `/brands/${body.items[0].brand_id}`];
     for (const owner of owners) {
@@ -134,7 +134,7 @@ describe('When a key expires, so does', () => {
     }
   });
 
-  it('the dashboard session that was started with it', async () => {
+  it('the dashboard session that was started with the key ends', async () => {
     const { cookies } = await browse(api, admin);
     const open = async () => (await api.call('GET /dashboard', { cookies, key: null })).status;
     clock.stopAt('2026-03-01T11:59:59.999Z');
@@ -143,7 +143,7 @@ describe('When a key expires, so does', () => {
     expect(await open()).toBe(303);
   });
 
-  it('every key that it created', async () => {
+  it('every key that it created expires too', async () => {
     const { body } = await api.call('POST /api-keys', { key: admin, body: { name: 'More', access: 'admin' } });
     expect(body.expires_at).toBe(expiresAt);
     expect((await api.call('GET /products', { key: body.key })).status).toBe(200);
@@ -189,7 +189,7 @@ describe('the dashboard, signed in with a key that expires,', () => {
     expect(endpoint).toMatch(/whsec_[\s\S]*value="rotate"/);
   });
 
-  it('saves a change after which an endpoint sends no more than before, and refuses one that sends more', async () => {
+  it('saves a change after which an endpoint sends no more data than before, and refuses other changes', async () => {
     const own = await browse(api, admin);
     expect(await save(own, { enabled: 'true', type: 'payment.succeeded', description: 'Books' })).toBe(303);
     expect(await save(own, { enabled: 'true' })).toBe(403);

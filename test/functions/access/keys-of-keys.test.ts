@@ -67,7 +67,7 @@ describe('the keys that a key has made', () => {
     expectProblem(more, 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('are found even when a key between them is already revoked', async () => {
+  it('are revoked with it even if a key between them is already revoked', async () => {
     const { root, child, grandchild } = await family();
     await api.call(`DELETE /api-keys/${child.id}`);
     await api.call(`DELETE /api-keys/${root.id}`, { query: 'descendants=true' });

@@ -11,7 +11,7 @@ describe('A stored answer is repeated to every key that has the right to the req
   it.each([
     ['POST /api-keys', { name: 'Till', access: 'read' }],
     ['POST /webhooks', { url: 'https://shop.example/hooks' }],
-  ])('for %s', async (route, body) => {
+  ])('the answer of %s', async (route, body) => {
     const headers = { 'idempotency-key': `replay ${route}` };
     const first = await api.call(route, { body, headers });
     for (const access of ['read', 'write'] as const) {

@@ -71,7 +71,7 @@ describe('the primary brand', () => {
 });
 
 describe('POST /brands', () => {
-  it('200: answers with every key of the dialect', async () => {
+  it('200: answers with every documented field', async () => {
     const { status, body } = await api.call('POST /brands', { body: { ...atlas, statement_descriptor: null } });
     expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: members });
     expect(body).toMatchObject({ ...atlas, color: '#8a1c7c', brand_id: expect.stringMatching(/^brnd_\w{21}$/) });
@@ -144,7 +144,7 @@ describe('PATCH /brands/{id}', () => {
 });
 
 describe('products', () => {
-  it('belong to the primary brand unless they name another', async () => {
+  it('belong to the primary brand unless they name another brand', async () => {
     const { brand_id } = await create();
     const productId = await addProduct(api, { brand_id });
     expect((await api.call(`GET /products/${productId}`)).body.brand_id).toBe(brand_id);

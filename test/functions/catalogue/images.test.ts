@@ -53,7 +53,7 @@ const s3 = () => new S3Client({ endpoint: bucket.url, region: localAws.region, c
 const fileOf = (image: string): string => new URL(image).pathname;
 
 describe('PUT /products/{id}/images', () => {
-  it('200: E19: answers an upload address for one PUT within 60 seconds, without a content type', async () => {
+  it('200: answers an upload address for one PUT within 60 seconds, without a content type', async () => {
     const productId = await addProduct(api);
     const { status, body } = await api.call(`PUT /products/${productId}/images`, { query: 'force_update=true' });
     expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: ['url', 'image_id'] });
@@ -115,7 +115,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     ['PNG', samples.png, 'image/png', 'png'],
     ['JPEG', samples.jpeg, 'image/jpeg', 'jpg'],
     ['WebP', samples.webpWithAlpha, 'image/webp', 'webp'],
-  ])('200: shows a %s with a safe content type, cached for ever', async (_, file, type, extension) => {
+  ])('200: shows a %s with a safe content type, cached for a year', async (_, file, type, extension) => {
     const productId = await addProduct(api);
     const imageId = await upload(productId, file);
     const { status, body } = await name(productId, imageId);
@@ -134,7 +134,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     expect(retrieved.image).toBe(body.image);
   });
 
-  it('200: shows only the image itself, without hidden data in the file (E21)', async () => {
+  it('200: shows only the image, without the hidden data of the file', async () => {
     const productId = await addProduct(api);
     const secret = Buffer.from('GPS 59.3293N 18.0686E <script>alert(1)</script>');
     const file = Buffer.concat([
@@ -178,7 +178,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     expect((await name(productId, null)).body.image).toBeNull();
   });
 
-  it('413: refuses one byte more, and deletes the upload', async () => {
+  it('413: refuses a file that is one byte too large, and deletes the upload', async () => {
     const productId = await addProduct(api);
     const imageId = await upload(productId, pngOfBytes(3_145_729));
     expectProblem(await name(productId, imageId), 413, 'PAYLOAD_TOO_LARGE', 'image_id');

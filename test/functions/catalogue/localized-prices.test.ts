@@ -56,7 +56,7 @@ describe('localized prices of a product', () => {
     ['by_currency', { currency: 'USD', minimum_net: 5 }, 422, 'INVALID_REQUEST_PARAMETERS', 'amount'],
     ['by_currency', { currency: 'HRK' }, 422, 'UNSUPPORTED_CURRENCY', 'currency'],
     ['by_country', { currency: 'USD', country_code: 'usa' }, 422, 'UNSUPPORTED_COUNTRY', 'country_code'],
-  ])('in the mode %s with the fields %j are refused with %i %s', async (mode, fields, status, code, param) => {
+  ])('with the pricing mode %s and the fields %j are refused with %i %s', async (mode, fields, status, code, param) => {
     const product = await productWith(mode);
     if (status === 409) {
       const market = mode === 'by_country' ? { country_code: 'GB' } : {};
@@ -91,7 +91,7 @@ describe('localized prices of a product', () => {
     ['the currency of one', { price: { ...fieldGuide.price, currency: 'USD' } }, ['GBP']],
     ['a price that the buyer chooses', { price: support.price }, []],
     ['another name', { name: 'Other' }, ['USD', 'GBP']],
-  ])('are removed where they no longer fit after the product gets %s', async (_, change, kept) => {
+  ])('are kept only if they still fit after the product gets %s', async (_, change, kept) => {
     const product = await productWith('by_currency');
     await add(product, { amount: 900, currency: 'USD' });
     await add(product, { amount: 800, currency: 'GBP' });
@@ -125,7 +125,7 @@ describe('the currency of a cart', () => {
     expect(await previewed([product], { billing_currency: 'GBP' })).toBe('INVALID_REQUEST_PARAMETERS');
   });
 
-  it('is the currency of a price for the buyer’s country, before the usual currency of that country', async () => {
+  it('is that of a price for the buyer’s country, even if the country usually has another currency', async () => {
     const product = await productWith('by_country');
     await add(product, { amount: 700, currency: 'EUR', country_code: 'PT' });
     await add(product, { amount: 900, currency: 'GBP', country_code: 'GB' });
@@ -144,7 +144,7 @@ describe('the currency of a cart', () => {
     expect(await previewed([book, other], inCountry('JP'))).toBe('JPY 550');
   });
 
-  it('is one that all products have a price in, and the cart is refused if there is none', async () => {
+  it('is the one currency that all products have a price in, and otherwise the cart is refused', async () => {
     const dollars = await productWith('by_currency', { price: { ...fieldGuide.price, currency: 'USD', price: 2_000 } });
     const euros = await addProduct(api);
     expect(await previewed([euros, dollars])).toBe('INVALID_REQUEST_PARAMETERS');

@@ -12,14 +12,14 @@ afterAll(() => api.stop());
 const price = fieldGuide.price;
 
 describe('POST /products', () => {
-  it('200: creates a tax-inclusive product and answers the flag in the price and at the top', async () => {
+  it('200: creates a tax-inclusive product, and answers the flag in the price and in the product', async () => {
     const { status, body } = await api.call('POST /products', { body: fieldGuide });
     expect(status).toBe(200);
     expect(body.product_id).toMatch(/^pdt_[A-Za-z0-9]{21}$/);
     expect(body).toMatchObject({ tax_inclusive: true, price: { price: 1_999, tax_inclusive: true }, image: null });
   });
 
-  it('200: accepts the tax flag at the top as well as in the price', async () => {
+  it('200: accepts the tax flag in the product as well as in the price', async () => {
     const { body } = await api.call('POST /products', {
       body: { ...fieldGuide, price: { ...price, tax_inclusive: null }, tax_inclusive: true },
     });
@@ -221,7 +221,7 @@ describe('PATCH /products/{id}', () => {
   });
 
   it.each(['name', 'description', 'price', 'tax_category', 'brand_id'])(
-    '200: keeps %s when it is sent as null',
+    '200: keeps the field %s when it is sent as null',
     async (field) => {
       const id = await addProduct(api);
       const { body: before } = await api.call(`GET /products/${id}`);
@@ -253,8 +253,8 @@ describe('PATCH /products/{id}', () => {
   });
 });
 
-describe('a locale', () => {
-  it('200, 422: is accepted without changing the product’s text, and refused when it is not a locale', async () => {
+describe('the locale parameter', () => {
+  it('200, 422: changes no text of a product, and is refused if it is not a locale', async () => {
     const id = await addProduct(api);
     const { name } = (await api.call(`GET /products/${id}`)).body;
     expect((await api.call(`GET /products/${id}`, { query: 'locale=fr' })).body.name).toBe(name);

@@ -13,8 +13,8 @@ const supplyOf = async (id: string) => (await api.call(`GET /products/${id}`)).b
 const change = (id: string, body: object) => api.call(`PATCH /products/${id}`, { body });
 const course = (fields: object = {}) => addProduct(api, { tax_category: 'edtech', ...fields });
 
-describe('the supply of a product', () => {
-  it('is null, as the tax category says, unless the request names it', async () => {
+describe('the field “supply” of a product', () => {
+  it('is null by default, which means that the tax category decides', async () => {
     expect(await supplyOf(await course())).toBeNull();
     expect(await supplyOf(await course({ supply: null }))).toBeNull();
     expect(await supplyOf(await course({ supply: 'service' }))).toBe('service');
@@ -26,7 +26,7 @@ describe('the supply of a product', () => {
     ]);
   });
 
-  it('stays in other changes, and null removes it', async () => {
+  it('stays when other fields change, and is removed by null', async () => {
     const id = await course({ supply: 'service' });
     await change(id, { name: 'A course' });
     expect(await supplyOf(id)).toBe('service');
@@ -36,12 +36,12 @@ describe('the supply of a product', () => {
     expect(await supplyOf(id)).toBeNull();
   });
 
-  it('422: is content or service', async () => {
+  it('422: accepts only content and service', async () => {
     const refused = await change(await course(), { supply: 'goods' });
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'supply']);
   });
 
-  it('is kept with the lines of a checkout and a payment, as it was when the checkout was opened', async () => {
+  it('is stored in the lines of a checkout and a payment, as it was when the checkout was opened', async () => {
     const [named, unnamed] = [await course({ supply: 'service' }), await course()];
     const id = await createSession(
       api,

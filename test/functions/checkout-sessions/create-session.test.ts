@@ -41,7 +41,7 @@ describe.each(['POST /checkout-sessions/create', 'POST /checkouts'])('%s', (rout
     expect(body).toMatchObject({ client_secret: null, payment_id: null, publishable_key: null });
   });
 
-  it('401: without a key; 403: with a read-only key', async () => {
+  it('401, 403: refuses a request without a key, and one with a read-only key', async () => {
     expectProblem(await api.call(route, { body: cart(), key: null }), 401, 'UNAUTHORIZED');
     const key = await api.addKey({ access: 'read' });
     expectProblem(await api.call(route, { body: cart(), key }), 403, 'UNAUTHORIZED');
@@ -106,7 +106,7 @@ describe('a new checkout session', () => {
     },
   );
 
-  it('200: accepts 20 lines; 422: refuses 21 lines', async () => {
+  it('200, 422: accepts 20 lines, and refuses 21 lines', async () => {
     const products: string[] = [];
     for (let index = 0; index < 21; index += 1) products.push(await addProduct(api));
     const lines = products.map((id) => one(id));

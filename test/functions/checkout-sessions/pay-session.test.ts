@@ -84,7 +84,7 @@ describe('paying a session', () => {
     expect(await retrieve(id)).toMatchObject({ status: 'completed', payment_id: paid[0] });
   });
 
-  it('is possible for ten attempts after declines, and then no more', async () => {
+  it('is possible for ten declined attempts, and refused after that', async () => {
     const id = await createSession(api, [one(book)]);
     const tried = new Set<string>();
     for (let attempt = 1; attempt <= 10; attempt += 1)
@@ -112,7 +112,7 @@ describe('paying a session', () => {
     expect((await retrieve(inTime)).status).toBe('completed');
   });
 
-  it('by a payment that is still processing at expiry completes the session nevertheless', async () => {
+  it('is complete when the payment succeeds, even if it was still processing at the expiry', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const id = await createSession(api, [one(book)]);
     clock.stopAt('2026-03-02T11:59:59Z');
@@ -136,7 +136,7 @@ describe('paying a session', () => {
     expect(await retrieve(id)).toMatchObject({ status: 'open', payment_id: null });
   });
 
-  it('with a known total below the card minimum is refused before any attempt, and the preview says so', async () => {
+  it('is refused before any attempt if the known total is below the card minimum, and the preview says so', async () => {
     const cheap = { product_cart: [one(await addProduct(api, { price: { ...fieldGuide.price, price: 49 } }))] };
     for (const route of ['POST /checkouts', 'POST /checkouts/preview'])
       expectProblem(await api.call(route, { body: cheap }), 422, 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT');
@@ -302,7 +302,7 @@ describe('POST /checkouts/preview', () => {
     expect(body.total_tax).toBeGreaterThan(0);
   });
 
-  it('200: uses the merchant’s country when there is no address; a read-only key is enough', async () => {
+  it('200: uses the merchant’s country when there is no address, and accepts a read-only key', async () => {
     const key = await api.addKey({ access: 'read' });
     expect((await preview(cart(), key)).body).toMatchObject({ billing_country: 'DE', total_tax: 131 });
   });

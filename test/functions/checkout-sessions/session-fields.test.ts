@@ -195,12 +195,12 @@ describe.each(['GET /checkout-sessions', 'GET /checkouts'])('%s/{id}', (route) =
     expect(await page()).not.toMatch(/tried|paid@example|who paid/i);
   });
 
-  it('404: an unknown id, an id of another kind, an id that contains a table key, and a very long id', async () => {
+  it('404: answers an unknown id, an id of another kind, an id with a table key, and a very long id', async () => {
     const ids = [unknown('cks'), book, `cks_${'x'.repeat(20)}`, 'SESSION%23cks_1', '..', 'cks_%00', 'x'.repeat(3_000)];
     for (const id of ids) expectProblem(await api.call(`${route}/${id}`), 404, 'NOT_FOUND');
   });
 
-  it('401: without a key; 200: with a read-only key', async () => {
+  it('401, 200: refuses a request without a key, and accepts a read-only key', async () => {
     const id = await createSession(api, [one(book)]);
     expectProblem(await api.call(`${route}/${id}`, { key: null }), 401, 'UNAUTHORIZED');
     const key = await api.addKey({ access: 'read' });

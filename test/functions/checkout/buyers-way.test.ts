@@ -81,7 +81,7 @@ describe('a buyer whose card needs a confirmation (3-D Secure)', () => {
     expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', method: 'card' });
   });
 
-  it('is sent back to the integrator’s app, because the page’s policy allows its address', async () => {
+  it('is sent back to the integrator’s app, because the page’s policy allows the app’s address', async () => {
     const id = await newSession({ return_url: 'com.example.shop:/done?order=7' });
     const buyer = browser(id);
     expect((await buyer.get()).headers['content-security-policy']).toContain("form-action 'self' com.example.shop:;");
@@ -118,7 +118,7 @@ describe('a buyer whose card needs a confirmation (3-D Secure)', () => {
     ]);
   });
 
-  it('does not get the sandbox’s confirmation page in live mode', async () => {
+  it('sees the sandbox’s confirmation page only in a sandbox, not in live mode', async () => {
     const id = await newSession();
     const buyer = browser(id);
     await buyer.pay(stepCard);
@@ -212,7 +212,7 @@ describe('a buyer who presses Back', () => {
     for (const secret of [step(id), 'ada@example.com', 'Ada', '19.99', '/change']) expect(text).not.toContain(secret);
   });
 
-  it('is the only person who can cancel: knowing the checkout’s address is not enough', async () => {
+  it('can cancel the payment, but a stranger who knows the checkout’s address cannot', async () => {
     const id = await newSession();
     const buyer = browser(id);
     await buyer.pay(stepCard);
@@ -263,7 +263,7 @@ describe('a buyer who presses Back', () => {
 });
 
 describe('a buyer who leaves', () => {
-  it('after paying counts as paid, because the sweep finds the payment', async () => {
+  it('after the payment is recorded as paid, because the sweep finds the payment', async () => {
     clock.stopAt('2026-03-01T12:00:00.000Z');
     const id = await newSession();
     const buyer = browser(id);
@@ -278,7 +278,7 @@ describe('a buyer who leaves', () => {
     expect((await buyer.get()).text).toContain('Paid');
   });
 
-  it('and never confirms: the payment is cancelled after its time limit, and the session accepts another one', async () => {
+  it('before the confirmation is not charged: the payment is cancelled, and the session accepts another', async () => {
     clock.stopAt('2026-03-01T12:00:00.000Z');
     const id = await newSession();
     const buyer = browser(id);
@@ -330,7 +330,7 @@ describe('a buyer who comes back from the processor', () => {
     expect([text.includes(notice), text.includes('ada@example.com')]).toEqual([true, true]);
   });
 
-  it('sees a waiting page, not a failure, when the processor cannot be asked', async () => {
+  it('sees a waiting page, not a failure, when the processor does not answer', async () => {
     const id = await newSession();
     const connected = remoteProcessor();
     restore = useProcessor(connected);

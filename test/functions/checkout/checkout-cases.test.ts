@@ -214,7 +214,7 @@ describe('buyer data that the session already has', () => {
     return (await api.call(`GET /payments/${body.payment_id}`)).body;
   };
 
-  it('is used for the fields that a program leaves out, including the tax id of a business', async () => {
+  it('is used for fields that the request leaves out, including the tax id of a business', async () => {
     const payment = await paid();
     expect(payment).toMatchObject({ customer, billing: { country: 'FR', city: 'Lyon' }, tax: 0 });
     const calculation = (await api.call(`GET /payments/${payment.payment_id}/calculation`)).body;
@@ -229,7 +229,7 @@ describe('buyer data that the session already has', () => {
   it.each([
     ['null in place of the tax id', { tax_id: null }],
     ['another country', { billing_address: { country: 'DE' } }],
-  ])('is replaced by %s: the buyer is a consumer', async (_, fields) => {
+  ])('is replaced by %s in the request, and the buyer counts as a consumer', async (_, fields) => {
     expect((await paid(fields)).tax).toBeGreaterThan(0);
   });
 
@@ -242,7 +242,7 @@ describe('buyer data that the session already has', () => {
   });
 });
 
-describe('the address of a business', () => {
+describe('the address of a business buyer', () => {
   const relieved = { tax_id: 'FR40303265045', customer_business_name: 'Éditions du Rhône' };
   const payFrom = async (address: object, fields: object = relieved) =>
     send('pay', await sessionOf(book), { billing_address: { country: 'FR', ...address }, ...fields });

@@ -187,7 +187,7 @@ describe('POST /checkout/{id}/pay', () => {
       expectProblem(await send('pay', id, {}, raw(text)), 400, 'INVALID_REQUEST_BODY');
   });
 
-  it('404: an unknown session', async () => {
+  it('404: refuses an unknown session', async () => {
     for (const action of ['quote', 'pay'] as const)
       for (const id of ['cks_000000000000000000000', 'x', '__proto__'])
         expectProblem(await send(action, id), 404, 'NOT_FOUND');

@@ -47,12 +47,12 @@ describe('preset_amounts', () => {
     { preset_amounts: [], buttons: [] },
     { preset_amounts: [2_500], buttons: ['2500'] },
     { preset_amounts: null, buttons: ['500', '1000', '1500', '3000'] },
-  ])('of $preset_amounts give the page the buttons $buttons', async ({ preset_amounts, buttons }) => {
+  ])('that are $preset_amounts give the page the buttons $buttons', async ({ preset_amounts, buttons }) => {
     const product = await chosenProduct({ preset_amounts });
     expect(buttonsOn(await pageOf(await sessionOf(product)))).toEqual(buttons);
   });
 
-  it('are removed when a change replaces the price', async () => {
+  it('are removed when the product gets a new price', async () => {
     const product = await chosenProduct({ preset_amounts: [700], allow_zero: true });
     const { body } = await api.call(`PATCH /products/${product}`, { body: { price: support.price } });
     expect(body.price).toMatchObject({ preset_amounts: null, allow_zero: false });
@@ -106,7 +106,7 @@ describe('allow_zero', () => {
   });
 });
 
-describe('minimum_net', () => {
+describe('minimum_net, the amount that the merchant keeps after tax,', () => {
   const keeping = (fields: object = {}) => chosenProduct({ suggested_price: null, minimum_net: 1_000, ...fields });
   const quoted = async (id: string, product: string, amount: number, country: string) =>
     (await send('quote', id, product, amount, country)).body;
@@ -115,7 +115,7 @@ describe('minimum_net', () => {
     { country: 'DE', least: 1_190 },
     { country: 'HU', least: 1_270 },
     { country: 'JP', least: 1_100 },
-  ])('with tax included: the lowest amount is $least in $country, of which the merchant keeps 1000', async (asked) => {
+  ])('sets the lowest tax-inclusive amount to $least in $country, so the merchant keeps 1000', async (asked) => {
     const { country, least } = asked;
     const product = await keeping();
     const id = await sessionOf(product);
@@ -126,7 +126,7 @@ describe('minimum_net', () => {
     expect((await send('pay', id, product, least, country)).body).toMatchObject({ total_amount: least });
   });
 
-  it('with tax added: the lowest amount is the net itself in every country, also when a session is created', async () => {
+  it('is the lowest amount in every country when tax is added, also when a session is created', async () => {
     const product = await keeping({ tax_inclusive: false });
     const cart = [{ product_id: product, quantity: 1, amount: 999 }];
     const early = await api.call('POST /checkouts', { body: { product_cart: cart } });
@@ -137,7 +137,7 @@ describe('minimum_net', () => {
     expect(await quoted(id, product, 1_000, 'DE')).toMatchObject({ net_amount: 1_000, total_amount: 1_190 });
   });
 
-  it('gives way to a higher minimum price in places with a low tax', async () => {
+  it('does not lower a minimum price that is higher in countries with a low tax', async () => {
     const product = await keeping({ price: 1_200 });
     const id = await sessionOf(product);
     expect(await quoted(id, product, 1_199, 'DE')).toMatchObject({ minimum_amount: 1_200 });
@@ -160,7 +160,7 @@ describe('minimum_net', () => {
     expect(await quoted(id, product, 1_189, 'DE')).toMatchObject({ minimum_amount: 1_190 });
   });
 
-  it('gives a preview without an amount the suggestion, or else the lowest amount of the place', async () => {
+  it('raises the amount of a preview to the lowest amount of the country', async () => {
     const product = await keeping({ suggested_price: 1_200 });
     const previewIn = async (country: string) => {
       const body = { product_cart: [{ product_id: product, quantity: 2 }], billing_address: { country } };
@@ -191,7 +191,7 @@ describe('minimum_net', () => {
   });
 });
 
-describe('purpose', () => {
+describe('the field purpose', () => {
   const purpose = 'It pays for <b>clean</b> wells.';
 
   it('is shown below the amount and on the product’s link page, as plain text', async () => {
@@ -216,7 +216,7 @@ describe('purpose', () => {
   });
 });
 
-describe('show_net', () => {
+describe('the option show_net', () => {
   const stays = (page: string) => [...page.matchAll(/Of (\S+), (\S+) stays with Example Books after tax\./g)];
   const quotedPage = async (id: string, fields: Record<string, string>): Promise<string> => {
     const page = await pageOf(id);
@@ -247,7 +247,7 @@ describe('show_net', () => {
     ]);
   });
 
-  it('subtracts a discount, and shows nothing when there is no tax or no chosen amount', async () => {
+  it('subtracts a discount, and shows nothing if no tax is due or no amount is chosen', async () => {
     const product = await chosenProduct({ show_net: true });
     const { body } = await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } });
     const id = await sessionOf(product, {}, { discount_codes: [body.code] });
@@ -316,7 +316,7 @@ describe('digital_product_delivery', () => {
     },
   );
 
-  it('is removed by null', async () => {
+  it('is removed when it is set to null', async () => {
     const product = await addProduct(api, { digital_product_delivery: delivery });
     const { body } = await api.call(`PATCH /products/${product}`, { body: { digital_product_delivery: null } });
     expect(body.digital_product_delivery).toBeNull();

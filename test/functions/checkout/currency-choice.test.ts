@@ -65,7 +65,7 @@ describe('a discount code in the session that is valid only in euros', () => {
     },
   );
 
-  it('keeps the order in euros when the request names the country', async () => {
+  it('keeps the order in euros when the request names a country with another currency', async () => {
     const product = await localized([dollars]);
     const discount_codes = [await euroCode()];
     const billing_address = { country: 'US', state: 'NY' };
@@ -78,7 +78,7 @@ describe('a discount code in the session that is valid only in euros', () => {
     });
   });
 
-  it('does not keep the order in euros when the code is valid in all currencies, or when a currency is requested', async () => {
+  it('does not decide the currency if the code is valid in all currencies, or if the request names a currency', async () => {
     const product = await localized([dollars]);
     const { code } = (await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } })).body;
     const id = await opened(product, { discount_codes: [code], billing_address: { country: 'US', state: 'NY' } });
@@ -136,7 +136,7 @@ describe('the choice of a currency', () => {
   });
 });
 
-describe('the country of the buyer', () => {
+describe('the country that a buyer enters', () => {
   it('sets the currency from the first view, until the buyer chooses one', async () => {
     const id = await opened(await localized([dollars, yen]));
     expect(stateOf(await shown(id, { 'accept-language': 'ja-JP' }))).toMatchObject({ total: '3000', currency: 'JPY' });
@@ -173,8 +173,8 @@ describe('the country of the buyer', () => {
   });
 });
 
-describe('an equal total in another currency', () => {
-  it('gets 409, because the program has not yet seen the new currency', async () => {
+describe('a total with the same number in another currency', () => {
+  it('gets 409 from the API until the program states the new currency', async () => {
     const id = await opened(await localized([{ currency: 'USD', amount: 1_999 }]), {
       billing_address: { country: 'DE' },
     });
@@ -191,7 +191,7 @@ describe('an equal total in another currency', () => {
     expect(paid.body).toMatchObject({ status: 'succeeded', currency: 'USD' });
   });
 
-  it('gets 409 while the program expects the old currency, and 422 for an unknown currency code', async () => {
+  it('gets 409 if the program states the old currency, and 422 if it states an unknown one', async () => {
     const id = await opened(await localized([{ currency: 'USD', amount: 1_999 }]), {
       billing_address: { country: 'DE' },
     });
@@ -240,7 +240,7 @@ describe('an amount that the buyer chooses', () => {
 });
 
 describe('an amount that a program sends', () => {
-  it('is not charged in another currency that the country sets: 409, and nothing is paid', async () => {
+  it('is not charged in the currency of another country: the answer is 409, and nothing is paid', async () => {
     const gift = await localized([{ currency: 'JPY', amount: 600 }], support);
     const id = await opened(gift, { billing_address: { country: 'JP' } });
     expect((await sessions().get(id)).currency).toBe('JPY');

@@ -48,7 +48,7 @@ async function underExemption<Result>(fields: object, act: () => Promise<Result>
 const known = () => ({ customer: { customer_id: customer } });
 
 describe('a customer with a tax exemption', () => {
-  it('pays no tax; payment, invoice and credit note show the certificate, also after the exemption was removed', async () => {
+  it('pays no tax, and payment, invoice and credit note keep the certificate after the exemption is removed', async () => {
     const sold = await underExemption({}, () => sellTo(known()));
     expect([sold.tax, sold.gross]).toEqual([0, 10_000]);
     expect(sold.lines[0]?.components).toMatchObject([{ reason: 'exempt', rate: null, amount: 0 }]);

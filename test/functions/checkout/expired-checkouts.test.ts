@@ -112,7 +112,7 @@ describe('an unpaid session with an e-mail address', () => {
   it.each([
     { what: 'was paid', prepare: async (id: string) => void (await pay(id, { expectedTotal: 3_998 })), fields: ada },
     { what: 'has no address', prepare: async () => {}, fields: {} },
-  ])('sends no event when it $what', async ({ prepare, fields }) => {
+  ])('sends no event when the session $what', async ({ prepare, fields }) => {
     const id = await open(fields);
     await prepare(id);
     expect(await rowOf(id)).not.toHaveProperty('duePk');
@@ -158,7 +158,7 @@ const onlySessions = () => ({
 });
 
 describe('sessions without an expiry event', () => {
-  it('of a merchant who wants no events are not scheduled, and no event is sent', async () => {
+  it('are not scheduled for an event if the merchant wants none', async () => {
     const id = await open();
     const { announcesExpiry: _, ...session } = await sessions().get(id);
     await sessions().save(session);

@@ -114,7 +114,7 @@ describe('adjustable_quantity of a line', () => {
     expect(JSON.stringify(answer.body.errors ?? answer.body)).toContain(path);
   });
 
-  it('is the number of units of an amount that the buyer chooses', async () => {
+  it('multiplies an amount that the buyer chooses', async () => {
     const product = await addProduct(api, support);
     const id = await sessionOf(product);
     const choices = { quantities: { [product]: 3 }, amounts: { [product]: 700 } };
@@ -124,7 +124,7 @@ describe('adjustable_quantity of a line', () => {
     });
   });
 
-  it('changes the subtotal that a discount code needs', async () => {
+  it('counts towards the minimum subtotal of a discount code', async () => {
     const product = await addProduct(api, ebook);
     const currency = { currency: 'EUR', minimum_subtotal: 9_000 };
     const code = await api.call('POST /discounts', {
@@ -220,7 +220,7 @@ describe('adjustable_quantity of a product', () => {
     }
   });
 
-  it('is removed by null, and stays when a change does not name it', async () => {
+  it('is removed by null, and stays when a change leaves it out', async () => {
     const product = await addProduct(api, { ...ebook, adjustable_quantity: { maximum: 3 } });
     const change = (body: object) => api.call(`PATCH /products/${product}`, { body });
     expect((await change({ name: 'Other' })).body.adjustable_quantity).toEqual({ minimum: 1, maximum: 3 });

@@ -101,7 +101,7 @@ describe('the recovery link of an expired session', () => {
     expect(payment.status).toBe('succeeded');
   });
 
-  it('gives what the product gives when it is recovered', async () => {
+  it('gives the product’s entitlements when it is paid after the recovery', async () => {
     const flag = { name: 'Pro', integration_type: 'feature_flag', integration_config: { feature_id: 'pro' } };
     const { id: entitlement_id } = (await api.call('POST /entitlements', { body: flag })).body;
     await api.call(`PATCH /products/${productId}`, { body: { entitlements: [{ entitlement_id }] } });
@@ -149,7 +149,7 @@ describe('the recovery link of an expired session', () => {
     expect((await sessions().get(await openedBy(id))).lines).toMatchObject([{ price: { unitAmount: 2_499 } }]);
   });
 
-  it('leaves out products that are no longer sold, with a notice; answers 410 when none is left', async () => {
+  it('leaves out products that are no longer sold, with a notice, and answers 410 when none is left', async () => {
     const other = await addProduct(api, { name: 'Star Atlas' });
     const cart = [productId, other].map((product_id) => ({ product_id, quantity: 1 }));
     const id = await expired({}, cart);
@@ -161,7 +161,7 @@ describe('the recovery link of an expired session', () => {
     for (const ask of [show, click]) expect((await ask(second)).status).toBe(410);
   });
 
-  it('leaves out an invalid discount code, with a notice; the buyer can still remove their own code', async () => {
+  it('leaves out an invalid discount code, with a notice', async () => {
     const created = async () =>
       (await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } })).body;
     const [gone, kept] = [await created(), await created()];

@@ -87,7 +87,7 @@ describe('prices that other projects showed wrongly', () => {
     },
   );
 
-  it('the 20 % tax inside 120.00 is 20.00, not 24.00: merchants see net, tax and the tax share (EDD#2092; woocommerce#40707, #10715)', async () => {
+  it('the 20 % tax in 120.00 is shown as 20.00, not 24.00 (EDD#2092; woocommerce#40707, #10715)', async () => {
     // 12000 × 20 / 120 = 2000, a sixth of the gross
     const product = await productAt(12_000, { currency: 'SEK' });
     const sessionId = await createSession(api, [{ product_id: product, quantity: 1 }]);

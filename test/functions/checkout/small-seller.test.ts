@@ -95,14 +95,14 @@ async function sell(wanted: Wanted = {}) {
   return { payment, jurisdiction: line?.components[0]?.jurisdiction, tax: payment.tax };
 }
 
-describe('a small seller in the Union', { shuffle: false }, () => {
-  it('sells at the buyer’s place, and counts nothing, before the statement', async () => {
+describe('a small seller in the European Union', { shuffle: false }, () => {
+  it('charges the tax of the buyer’s country, and counts no sale, before it declares itself a small seller', async () => {
     const { jurisdiction, tax, payment } = await sell();
     expect([jurisdiction, tax, payment.homeSale]).toEqual(['FR', 2_000, undefined]); // 20 % in 120.00
     expect(await counted()).toBe(0);
   });
 
-  it('422: must confirm that it is established in one member state, and enter its amounts', async () => {
+  it('422: must confirm that it is established in one member state, and must enter its sales', async () => {
     const refused = await post({ action: 'state_small_seller', currency: 'EUR', last_year: '0', this_year: 'x' });
     expect(refused.status).toBe(422);
     const unconfirmed = await post({ action: 'state_small_seller', currency: 'EUR', last_year: '0', this_year: '0' });
@@ -111,7 +111,7 @@ describe('a small seller in the Union', { shuffle: false }, () => {
     expect((await taxRules().get()).smallSeller).toBeUndefined();
   });
 
-  it('states its sales elsewhere on the tax page, and then taxes consumers at home', async () => {
+  it('declares its sales in other states on the tax page, and then charges consumers its home tax', async () => {
     const { status, headers } = await state({ this_year: '4,000' });
     expect([status, headers['location']]).toEqual([303, '/dashboard/tax?done=saved']);
     const { jurisdiction, tax, payment } = await sell({ price: 11_900 });
@@ -123,7 +123,7 @@ describe('a small seller in the Union', { shuffle: false }, () => {
     expect(text).toContain('€4,100.00 of €10,000.00');
   });
 
-  it('counts neither sales at home, to businesses and outside the Union, nor live tutoring', async () => {
+  it('does not count domestic sales, sales to businesses, sales outside the Union, or live tutoring', async () => {
     await sell({ country: 'DE' });
     await sell({ country: 'CH' });
     await sell({ fields: { tax_id: 'FR40303265045' } });
@@ -131,14 +131,14 @@ describe('a small seller in the Union', { shuffle: false }, () => {
     expect([jurisdiction, await counted()]).toEqual(['FR', 10_000]);
   });
 
-  it('counts other currencies in euro, and keeps the count when a sale is refunded', async () => {
+  it('counts sales in other currencies in euros, and still counts a sale after its refund', async () => {
     const { payment, jurisdiction } = await sell({ price: 11_900, currency: 'USD' });
     expect([jurisdiction, await counted()]).toEqual(['DE', 18_000]); // and 100.00 ÷ 1.25
     await api.call('POST /refunds', { body: { payment_id: payment.id } });
     expect(await counted()).toBe(18_000);
   });
 
-  it('gets the amount of a payment back that fails', async () => {
+  it('does not count a payment that fails', async () => {
     const ask = await open({ price: 11_900 });
     const { body } = await ask('pay', { test_card: '0002', expected_total: 11_900 });
     expect(body.status).toBe('failed');
@@ -151,7 +151,7 @@ describe('a small seller in the Union', { shuffle: false }, () => {
     expect(await counted()).toBe(18_000);
   });
 
-  it('explains the tax of a sale at home by its figures', async () => {
+  it('sees on the payment why the home tax was charged, with the figures', async () => {
     const { payment } = await sell({ price: 11_900 });
     const { body } = await api.call(`GET /payments/${payment.id}/calculation`);
     expect(body).toMatchObject({ verified: true, lines: [{ components: [{ jurisdiction: 'DE' }] }] });
@@ -161,7 +161,7 @@ describe('a small seller in the Union', { shuffle: false }, () => {
     expect(text).toContain('small seller’s home');
   });
 
-  it('409: a sale that passes the limit gets the total of the buyer’s place, and all later ones are taxed there', async () => {
+  it('409: charges the tax of the buyer’s country from the sale on that exceeds the limit', async () => {
     await state({ this_year: '9,700' }); // 9,700.00 elsewhere and 280.00 here: 20.00 are left
     const [exact, over, inclusive] = [
       await open({ price: 2_000, isInclusive: false }),
@@ -185,7 +185,7 @@ describe('a small seller in the Union', { shuffle: false }, () => {
     expect(text).toContain('limit passed');
   });
 
-  it('taxes at the buyer’s place in the whole next year, and at home again in the year after', async () => {
+  it('charges the tax of the buyer’s country in the whole next year, and its home tax in the year after', async () => {
     clock.stopAt('2032-06-01T12:00:00Z');
     viewer = await browse(api, localKey);
     expect((await sell()).jurisdiction).toBe('FR');
@@ -195,14 +195,14 @@ describe('a small seller in the Union', { shuffle: false }, () => {
     expect((await sell({ price: 11_900 })).jurisdiction).toBe('DE');
   });
 
-  it('keeps newer exchange rates once a day, and never older ones', async () => {
+  it('stores newer exchange rates once a day, and never older ones', async () => {
     await exchangeRates().keep({ ...exampleRates, date: '2033-05-31', perEuro: { USD: '2.0000' } });
     await invokeFunction('accounting/watch-thresholds', {});
     await taxRules().keepHomeRates({ ...exampleRates, date: '2033-05-30' });
     expect((await taxRules().homeSales()).rates).toMatchObject({ date: '2033-05-31', perEuro: { USD: '2.0000' } });
   });
 
-  it('can choose the tax of the buyer’s place, which binds two calendar years', async () => {
+  it('can choose the tax of the buyer’s country, which then applies for two calendar years', async () => {
     expect((await post({ action: 'leave_small_seller' })).status).toBe(303);
     expect((await sell()).jurisdiction).toBe('FR');
     const again = await state();

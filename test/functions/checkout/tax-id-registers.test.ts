@@ -84,7 +84,7 @@ describe('a register that confirms a tax id', () => {
   });
 });
 
-it('a register’s answer that neither confirms nor denies is never stored', async () => {
+it('a register’s answer that neither confirms nor denies a tax id is never stored', async () => {
   const id = await newSession();
   registers.behave = () => 'MS_UNAVAILABLE';
   await quote(id);
@@ -93,7 +93,7 @@ it('a register’s answer that neither confirms nor denies is never stored', asy
   expect(registers.questions).toHaveLength(2);
 });
 
-describe('a register that neither confirms nor denies', () => {
+describe('a register that neither confirms nor denies a tax id', () => {
   it.each<RegisterBehaviour>(['MS_UNAVAILABLE', 'slow', 'HTML', 'drops the connection'])(
     'delays a checkout by at most two seconds, and the tax is charged: %s',
     async (behaviour) => {
@@ -111,7 +111,7 @@ describe('a register that neither confirms nor denies', () => {
     },
   );
 
-  it('is reported to the buyer together with the next steps', async () => {
+  it('leads to a notice for the buyer with the next steps', async () => {
     const id = await newSession();
     registers.behave = () => 'MS_UNAVAILABLE';
     const token = (await sessions().get(id)).formToken;

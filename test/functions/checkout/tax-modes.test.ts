@@ -30,7 +30,7 @@ const buyerIn = (country: string, state?: string) => ({
 const send = (action: 'quote' | 'pay', id: string, fields: object): Promise<ApiAnswer> =>
   api.call(`POST /checkout/${id}/${action}`, { body: fields, ...anyone });
 
-describe('tax_mode', () => {
+describe('the field tax_mode', () => {
   it.each([
     [{ tax_mode: 'inclusive' }, { tax_mode: 'inclusive', tax_inclusive: true, tax_anchor: null }],
     [{ tax_mode: 'exclusive' }, { tax_mode: 'exclusive', tax_inclusive: false, tax_anchor: null }],
@@ -74,7 +74,7 @@ describe('tax_mode', () => {
   });
 });
 
-describe('a price with tax by local custom', () => {
+describe('a price with tax_mode “location”', () => {
   it('is the total in countries that usually include tax, and the net in the US and Canada', async () => {
     const id = await sessionOf(await byLocation());
     // 1000 × 19/119 = 159.66
@@ -110,7 +110,7 @@ describe('a price with tax by local custom', () => {
     expect(new Set(known)).toEqual(new Set([1_000]));
   });
 
-  it('is not charged with the total of another country, and a full refund returns the paid total', async () => {
+  it('refuses the total of another country, and a full refund returns the paid total', async () => {
     const id = await sessionOf(await byLocation());
     const stale = await send('pay', id, { ...buyerIn('US', 'NY'), expected_total: 1_000 });
     expectProblem(stale, 409, 'CONFLICT');
@@ -131,7 +131,7 @@ describe('a price with tax by local custom', () => {
     expect((await send('quote', id, buyerIn('US', 'NY'))).body).toMatchObject({ total_amount: 1_040 });
   });
 
-  it('is previewed by the custom of its anchor country when no country is given', async () => {
+  it('is previewed by the custom of its anchor country if no country is given', async () => {
     const totalOf = async (product: string, fields: object = {}) => {
       const body = { product_cart: [{ product_id: product, quantity: 1 }], ...fields };
       return (await api.call('POST /checkouts/preview', { body })).body;
@@ -142,7 +142,7 @@ describe('a price with tax by local custom', () => {
     expect(await totalOf(there, { billing_address: { country: 'DE' } })).toMatchObject({ total_price: 1_000 });
   });
 
-  it('that the buyer chooses keeps the minimum net, with tax included or added', async () => {
+  it('that the buyer chooses keeps the minimum net, both with included and with added tax', async () => {
     const price = { ...support.price, suggested_price: null, tax_inclusive: null, tax_mode: 'location' };
     const product = await addProduct(api, { ...support, price: { ...price, minimum_net: 1_000 } });
     const id = await sessionOf(product);

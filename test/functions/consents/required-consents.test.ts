@@ -43,13 +43,13 @@ async function pay(id: string, fields: Record<string, string>) {
 
 const boxesOf = (text: string) => [...text.matchAll(/name="consent\.(\w+)"/g)].map(([, kind]) => kind);
 
-describe('a checkout whose merchant asks for consents', () => {
+describe('a checkout whose merchant requires consents', () => {
   it.each<{ who: string; fields: Record<string, string> }>([
     { who: 'a consumer in DE', fields: { country: 'DE' } },
     { who: 'a consumer in GB', fields: { country: 'GB' } },
     { who: 'a consumer in CH', fields: { country: 'CH' } },
     { who: 'a business in DE', fields: { country: 'DE', tax_id: 'DE123456788' } },
-  ])('asks $who to accept the terms, but not to waive a right', async ({ fields }) => {
+  ])('asks $who to accept the terms, and never to waive the right of withdrawal', async ({ fields }) => {
     for (const product of [book, tool]) {
       const { text } = await send(await newSession(product), 'quote', fields);
       expect(boxesOf(text)).toEqual(['terms']);
@@ -57,7 +57,7 @@ describe('a checkout whose merchant asks for consents', () => {
     }
   });
 
-  it('422: charges nothing while consents are missing, for any form that the browser sends', async () => {
+  it('422: charges nothing while a required consent is missing', async () => {
     const id = await newSession();
     const { status, text } = await pay(id, { country: 'DE' });
     expect(status).toBe(422);
@@ -79,7 +79,7 @@ describe('a checkout whose merchant asks for consents', () => {
     for (const { text } of payment.consents ?? []) expect(shown).toContain(`>${text}</label>`);
   });
 
-  it('200: asks no consent from a program that pays through the API, and stores none', async () => {
+  it('200: requires no consent from a program that pays through the API, and stores none', async () => {
     const id = await newSession();
     const { status } = await api.call(`POST /checkout/${id}/pay`, { key: null, body: byProgram });
     expect(status).toBe(200);
@@ -94,8 +94,8 @@ describe('a checkout whose merchant asks for consents', () => {
   });
 });
 
-describe('the waiver that a payment of version 0.2.0 stores', () => {
-  it('is shown to the merchant with its legal effect', async () => {
+describe('a waiver that version 0.2.0 stored with a payment', () => {
+  it('is shown to the merchant with the note that the right of withdrawal stays', async () => {
     const id = await newSession();
     await pay(id, { country: 'DE', ...terms });
     const payment = await payments().get((await sessions().get(id)).paymentId ?? '');

@@ -75,7 +75,7 @@ const setting = async (withdrawal: Brands['withdrawal']) => {
 const valid = { country: 'FR', tax_id: 'FR83404833048', street: '3 rue de la République', city: 'Lyon' };
 const unconfirmed = { country: 'DE', tax_id: 'DE123456788' };
 
-describe('the boxes about the supply on the page of a checkout', () => {
+describe('the checkboxes for the supply of digital content on a checkout page', () => {
   it.each<{ who: string; fields: Record<string, string>; isAsked: boolean }>([
     { who: 'a consumer in DE', fields: { country: 'DE' }, isAsked: true },
     { who: 'a consumer in GB', fields: { country: 'GB' }, isAsked: true },
@@ -97,11 +97,11 @@ describe('the boxes about the supply on the page of a checkout', () => {
     { names: ['tool'], asked: ['early_start'] },
     { names: ['tutoring'], asked: ['early_start'] },
     { names: ['tutoring', 'course'], asked: ['immediate_supply', 'early_start'] },
-  ])('follow what is bought: $names', async ({ names, asked }) => {
+  ])('are the right ones for an order of $names', async ({ names, asked }) => {
     expect(boxesOf((await send(await open(names), 'quote', {})).text)).toEqual(asked);
   });
 
-  it('are unticked, not required, and say what happens without them', async () => {
+  it('are unticked and optional, and say what happens without them', async () => {
     const { text } = await send(await open(['book', 'tool']), 'quote', {});
     const boxes = text.match(/<input type="checkbox"[^>]*name="consent[^>]*>/g) ?? [];
     expect(boxes).toHaveLength(2);
@@ -109,7 +109,7 @@ describe('the boxes about the supply on the page of a checkout', () => {
     expect(text).toContain('Optional: even if you leave this empty, you get everything at once');
   });
 
-  it('stay ticked while the buyer changes something, but not in another language', async () => {
+  it('stay ticked when the buyer changes an entry, but not when the language changes', async () => {
     const id = await open();
     expect((await send(id, 'quote', ticked)).text).toMatch(/name="consent\.immediate_supply"[^>]* checked/);
     const { text } = await send(id, 'quote', { ...ticked, switch_to: 'de' });
@@ -117,7 +117,7 @@ describe('the boxes about the supply on the page of a checkout', () => {
     expect(text).not.toMatch(/name="consent\.immediate_supply"[^>]* checked/);
   });
 
-  it('are not shown for an order that costs nothing', async () => {
+  it('are not shown for a free order', async () => {
     const free = await addProduct(api, { price: { ...fieldGuide.price, price: 0 } });
     const id = await createSession(api, [{ product_id: free, quantity: 1 }]);
     expect(boxesOf((await send(id, 'quote', {})).text)).toEqual([]);
@@ -125,7 +125,7 @@ describe('the boxes about the supply on the page of a checkout', () => {
     expect((await paymentOf(id)).supplyConsents).toBeUndefined();
   });
 
-  it('are not shown, and store nothing, if the integrator asks', async () => {
+  it('are not shown, and store nothing, if the integrator asks for the consents itself', async () => {
     const id = await open(['book'], { consents_by: 'integrator' });
     const { page, answer } = await pay(id, ticked);
     expect([boxesOf(page), answer.status]).toEqual([[], 303]);
@@ -142,9 +142,9 @@ describe('the boxes about the supply on the page of a checkout', () => {
   });
 });
 
-describe('a payment from the page', () => {
+describe('a payment from the checkout page', () => {
   it.each<{ lang: Locale }>([{ lang: 'en' }, { lang: 'de' }, { lang: 'ar' }])(
-    '303: stores each ticked box with its words, language, time and lines ($lang)',
+    '303: stores each ticked checkbox with its text, language, time and lines ($lang)',
     async ({ lang }) => {
       const id = await open(['tool', 'book', 'course']);
       const { page, answer } = await pay(id, ticked, lang);
@@ -174,7 +174,7 @@ describe('a payment from the page', () => {
     expect((await paymentOf(id)).supplyConsents).toBeUndefined();
   });
 
-  it('303: keeps the order of the page if the seller’s words are posted', async () => {
+  it('303: stores the seller’s text, even if the form sends another one', async () => {
     const id = await open();
     const forged = { ...ticked, 'consent.immediate_supply': 'I give up everything', text: 'x', lines: '7', at: 'y' };
     expect((await pay(id, forged)).answer.status).toBe(303);
@@ -185,14 +185,14 @@ describe('a payment from the page', () => {
     });
   });
 
-  it('303: takes no box from a page without a label, which 0.2.0 showed', async () => {
+  it('303: stores no consent from a page without a label, which release 0.2.0 showed', async () => {
     const id = await open();
     expect((await pay(id, { ...ticked, 'consent.withdrawal': 'yes', label: '' })).answer.status).toBe(303);
     const payment = await paymentOf(id);
     expect([payment.supplyConsents, payment.consents]).toEqual([undefined, undefined]);
   });
 
-  it('303: does not lead to an open payment whose box the buyer has unticked since', async () => {
+  it('303: does not continue an open payment if the buyer has unticked its checkbox since', async () => {
     const id = await open();
     const stepCard = { card: '4000000000003063' };
     const { page, answer } = await pay(id, { ...ticked, ...stepCard });
@@ -203,7 +203,7 @@ describe('a payment from the page', () => {
     expect((await send(id, 'pay', shown)).headers['location']).toBe(`/checkout/${id}?lang=en`);
   });
 
-  it('stores the consents in the row of the payment, with no further write', async () => {
+  it('stores the consents in the payment’s row, without an additional write', async () => {
     const writes = async (fields: Record<string, string>) => {
       const id = await open();
       const { text } = await send(id, 'quote', fields);
@@ -216,7 +216,7 @@ describe('a payment from the page', () => {
   });
 });
 
-describe('the label that the page of a checkout showed', () => {
+describe('the label of the Pay button that the checkout page showed', () => {
   const order = 'Order with obligation to pay';
 
   it.each([
@@ -224,7 +224,7 @@ describe('the label that the page of a checkout showed', () => {
     { country: 'GB', lang: 'fr', label: 'order:fr:GB' },
     { country: 'US', lang: 'en', label: 'pay:en:US', region: 'CA', postal_code: '94105' },
     { country: '', lang: 'de', label: 'pay:de:' },
-  ])('is posted by its form: $label', async ({ lang, label, ...fields }) => {
+  ])('is sent by the page’s form: $label', async ({ lang, label, ...fields }) => {
     expect(hidden((await send(await open(), 'quote', fields as never, lang)).text, 'label')).toBe(label);
   });
 
@@ -237,19 +237,22 @@ describe('the label that the page of a checkout showed', () => {
     { label: 'order', to: 'DE' },
     { label: '<script>', to: 'DE' },
     { label: ':'.repeat(20_000), to: 'DE' },
-  ])('422: charges nothing, and shows the right one for $to, if it was $label', async ({ label, to }) => {
-    const id = await open();
-    const { answer } = await pay(id, { label, country: to });
-    expect([answer.status, hidden(answer.text, 'label')]).toEqual([422, `order:en:${to}`]);
-    expect(answer.text).toMatch(
-      new RegExp(`id="pay-news"[^>]*>The words on the button[\\s\\S]*<button id="pay"[^>]*>${order}<`),
-    );
-    expect(await sessions().get(id)).toMatchObject({ status: 'open', attempts: 0 });
-    // the redrawn page pays
-    expect((await pay(id, { country: to })).answer.status).toBe(303);
-  });
+  ])(
+    '422: stops the payment if it was $label and another one is right in $to, and the page shows that one',
+    async ({ label, to }) => {
+      const id = await open();
+      const { answer } = await pay(id, { label, country: to });
+      expect([answer.status, hidden(answer.text, 'label')]).toEqual([422, `order:en:${to}`]);
+      expect(answer.text).toMatch(
+        new RegExp(`id="pay-news"[^>]*>The words on the button[\\s\\S]*<button id="pay"[^>]*>${order}<`),
+      );
+      expect(await sessions().get(id)).toMatchObject({ status: 'open', attempts: 0 });
+      // the redrawn page pays
+      expect((await pay(id, { country: to })).answer.status).toBe(303);
+    },
+  );
 
-  it('422: has another formula beside it in another country, where the language has none', async () => {
+  it('422: stands beside the legal wording of the new country, if the page’s language has no wording for it', async () => {
     const id = await open();
     const { answer } = await pay(id, { label: 'order:ar:FR', country: 'DE' }, 'ar');
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(paymentWords.de.words)]);
@@ -259,14 +262,17 @@ describe('the label that the page of a checkout showed', () => {
     { label: 'order:en:FR', to: 'DE', why: 'has the same words' },
     { label: 'order:en:DE', to: 'CH', why: 'says more than the country asks for' },
     { label: 'pay:en:', to: 'CH', why: 'is of a country without such a law' },
-  ])('303: pays if it $why', async ({ label, to }) => {
+  ])('303: allows the payment if it $why', async ({ label, to }) => {
     expect((await pay(await open(), { label, country: to })).answer.status).toBe(303);
   });
 
-  it.each(locales.map((lang) => ({ lang })))('fits the page that shows it ($lang)', async ({ lang }) => {
-    const { page, answer } = await pay(await open(), {}, lang);
-    expect([page, answer.status]).toEqual([expect.stringContaining(paymentWords[lang].words), 303]);
-  });
+  it.each(locales.map((lang) => ({ lang })))(
+    'is the right one on every page in its first language ($lang)',
+    async ({ lang }) => {
+      const { page, answer } = await pay(await open(), {}, lang);
+      expect([page, answer.status]).toEqual([expect.stringContaining(paymentWords[lang].words), 303]);
+    },
+  );
 });
 
 const program = {
@@ -279,7 +285,7 @@ const payByProgram = (id: string, more: object = {}) =>
   api.call(`POST /checkout/${id}/pay`, { key: null, body: { ...program, ...more } });
 
 describe('POST /checkout/{id}/pay with consents', () => {
-  it('200: keeps the integrator’s words with the lines of their kind, and answers them', async () => {
+  it('200: stores the integrator’s text with the lines that it concerns, and answers it', async () => {
     const id = await open(['book', 'tool'], { consents_by: 'integrator' });
     const consents = [
       { kind: 'early_start', ...words },
@@ -324,7 +330,7 @@ describe('POST /checkout/{id}/pay with consents', () => {
       more: { billing_address: { country: 'FR', street: valid.street, city: valid.city }, tax_id: valid.tax_id },
       right: 'none',
     },
-  ])('200: keeps nothing for $what, and answers that the right is $right', async ({ names, more, right }) => {
+  ])('200: stores no consent for $what, and answers that the right is “$right”', async ({ names, more, right }) => {
     const id = await open(names, { consents_by: 'integrator' });
     const { status, body } = await payByProgram(id, more);
     expect([status, body.withdrawal]).toMatchObject([200, { right, consents: [] }]);
@@ -332,7 +338,7 @@ describe('POST /checkout/{id}/pay with consents', () => {
     expect((await paymentOf(id)).supplyConsents).toBeUndefined();
   });
 
-  it('200: answers no right for a payment from which no contract came', async () => {
+  it('200: answers no right of withdrawal for a failed payment', async () => {
     const { body } = await payByProgram(await open(), { test_card: '0002' });
     expect(body).toMatchObject({ status: 'failed', withdrawal: null });
   });
@@ -356,7 +362,7 @@ describe('POST /checkout/{id}/pay with consents', () => {
   });
 });
 
-describe('POST /checkouts with consents_by', () => {
+describe('POST /checkouts with the field consents_by', () => {
   const create = (fields: object, key?: string) =>
     api.call('POST /checkouts', {
       body: { product_cart: [{ product_id: kinds.book, quantity: 1 }], ...fields },
@@ -368,12 +374,12 @@ describe('POST /checkouts with consents_by', () => {
     expect([status, text]).toEqual([422, expect.stringContaining('consents_by')]);
   });
 
-  it('200: takes null for the page', async () => {
+  it('200: treats null as consents by the page', async () => {
     const { body } = await create({ consents_by: null });
     expect(boxesOf((await send(body.session_id, 'quote', {})).text)).toEqual(['immediate_supply']);
   });
 
-  it('403: takes it from no key that only reads', async () => {
+  it('403: refuses a read-only key', async () => {
     expect((await create({ consents_by: 'integrator' }, await api.addKey({ access: 'read' }))).status).toBe(403);
   });
 });
@@ -381,7 +387,7 @@ describe('POST /checkouts with consents_by', () => {
 describe('the dashboard’s page of a payment', () => {
   beforeEach(() => setting(undefined));
 
-  it('shows the words with their language, time and lines, and who asked', async () => {
+  it('shows the text of each consent, with language, time, lines and who asked for it', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     const onPage = await open(['tool', 'book', 'course']);
     await pay(onPage, ticked);

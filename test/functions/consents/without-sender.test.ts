@@ -28,8 +28,8 @@ const payByProgram = async (id: string, consents: object[]) =>
     },
   });
 
-describe('without a sender of mails', () => {
-  it('the page shows no box about the supply, and keeps none that is posted', async () => {
+describe('a shop without a sender address for mails', () => {
+  it('shows no checkbox for the supply, and stores none that is posted', async () => {
     const id = await open();
     const { formToken: token } = await sessions().get(id);
     const fields = { email: 'ada@example.com', country: 'DE', token, 'consent.immediate_supply': 'yes' };
@@ -50,14 +50,14 @@ describe('without a sender of mails', () => {
     expect((await payments().get(paymentId ?? '')).supplyConsents).toBeUndefined();
   });
 
-  it('a consent by the API ends no right, and the answers say that it is kept', async () => {
+  it('keeps the right of withdrawal when a consent comes through the API, and its answers say so', async () => {
     const { body } = await payByProgram(await open({ consents_by: 'integrator' }), [words]);
     expect(body.withdrawal).toMatchObject({ right: 'kept', consents: [{ text: words.text }] });
     const { body: payment } = await api.call(`GET /payments/${body.payment_id}`);
     expect(payment).toMatchObject({ withdrawal: { right: 'kept' }, confirmation: null });
   });
 
-  it('the goods are delivered at once, also of a line with a consent', async () => {
+  it('delivers the goods at once, even for a line with a consent', async () => {
     const { body } = await payByProgram(await open({ consents_by: 'integrator' }), [words]);
     const url = new URL(await orderUrlOf(await payments().get(body.payment_id)));
     const anyone = { key: null, headers: { 'accept-language': 'en' } };

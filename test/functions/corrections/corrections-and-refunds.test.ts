@@ -109,7 +109,7 @@ describe('a tax correction after a late tax id check', () => {
     return id;
   }
 
-  it('whose payout fails leaves a refund made in the meantime with the first invoice', async () => {
+  it('whose payout fails does not change a refund that was made in the meantime', async () => {
     const id = await buy([exclusive], french, cards.pendingRefunds.slice(-4));
     registers.behave = () => 'valid';
     await askAgainAfter(1);
@@ -146,7 +146,7 @@ describe('a tax correction after a late tax id check', () => {
     expect(moved?.lines.map(({ net, components }) => [net, components[0]?.rate])).toEqual([[-3_000, '0.2']]);
   });
 
-  it('assigns a later lost dispute to the new invoice; tax returns list it but do not count it', async () => {
+  it('assigns a later lost dispute to the new invoice, which tax returns list but do not count', async () => {
     const id = await proposed([inclusive, exclusive]);
     await press(id, 'correct');
     const [createdAt, today] = [now().toISOString(), todayInFrance()];
@@ -183,7 +183,7 @@ describe('a tax correction after a late tax id check', () => {
     ]);
   });
 
-  it('leaves an earlier refunded line with the first invoice when that refund fails and is repeated', async () => {
+  it('keeps an earlier refunded line on the first invoice when that refund fails and is repeated', async () => {
     const id = await buy([inclusive, exclusive]);
     const refundLine = async (key: string): Promise<string> => {
       const items = [{ item_id: inclusive }];
@@ -204,7 +204,7 @@ describe('a tax correction after a late tax id check', () => {
     expect(JSON.stringify(creditNote)).toContain(number);
   });
 
-  it('splits a line whose refund fails later into the part on the new invoice and the part taxed as sold', async () => {
+  it('splits a line whose refund fails later between the new invoice and the first one', async () => {
     const id = await buy([inclusive]);
     const refund = async (amount: number): Promise<string> => {
       const headers = { 'idempotency-key': `${amount}-${id}` };
@@ -356,7 +356,7 @@ describe('the erasure of a buyer', () => {
     expect(correction).toMatchObject({ taxId: { id: 'FR83404833048' }, lines: before.correction?.lines });
   });
 
-  it('made by version 0.2.0 removes the business from the correction when it is requested again', async () => {
+  it('that version 0.2.0 made also removes the business name when it is repeated', async () => {
     const id = await correctedSale('sidonie', [inclusive]);
     const refundId = await corrected(id);
     const { correction } = await payments().getRefund(refundId);
@@ -368,7 +368,7 @@ describe('the erasure of a buyer', () => {
     expect([...new Set(rows.map(({ entity }) => entity))]).toEqual(['DOCUMENT']);
   });
 
-  it('still lets a correction whose money was returned be made again for the same buyer', async () => {
+  it('still allows a correction to be made again for the same buyer after its money was returned', async () => {
     const id = await correctedSale('melusine', [exclusive]);
     const refundId = await corrected(id);
     await documentOf(refundId, '&corrected=true');

@@ -116,7 +116,7 @@ describe('a tax id register that gave no answer at checkout', () => {
     expect((await payments().get(id)).taxId?.checks).toHaveLength(5);
   });
 
-  it('and denies the tax id later causes no correction: the tax stays paid', async () => {
+  it('causes no correction if it denies the tax id later: the tax stays paid', async () => {
     const id = await buy([inclusive]);
     registers.behave = () => 'invalid';
     await askAgainAfter(1);
@@ -124,7 +124,7 @@ describe('a tax id register that gave no answer at checkout', () => {
     expect([taxId?.status, correction, refundable]).toEqual(['invalid', undefined, gross]);
   });
 
-  it('and confirms the tax id later leads to a proposed correction, which the merchant can ignore', async () => {
+  it('causes a proposed correction if it confirms the tax id later, and the merchant can ignore the proposal', async () => {
     const id = await buy([inclusive]);
     registers.behave = () => 'valid';
     await askAgainAfter(1);
@@ -180,7 +180,7 @@ describe('a tax correction after a late tax id check', () => {
     expect(figures(await documentOf(refundId, '&corrected=true'))).toEqual([10_000, 0, 10_000]);
   });
 
-  it('counts against the daily refund limit of the key that accepts it, if money moves', async () => {
+  it('counts towards the daily refund limit of the key that accepts it, if money moves', async () => {
     const [unmoved, id] = [await buy([inclusive]), await proposed([exclusive])];
     expect(await agreeWithin(1_999, id)).toBe(422);
     expect(await payments().get(id)).toMatchObject({ refunded: 0, correction: { status: 'proposed' } });
@@ -189,7 +189,7 @@ describe('a tax correction after a late tax id check', () => {
     expect(await agreeWithin(1, unmoved)).toBe(303);
   });
 
-  it('of both kinds of price after a partial refund corrects only the rest', async () => {
+  it('corrects only the part that is left after a partial refund', async () => {
     const id = await buy([inclusive, exclusive]);
     await api.call('POST /refunds', {
       body: { payment_id: id, items: [{ item_id: inclusive, amount: 6_000, tax_inclusive: true }] },
@@ -257,7 +257,7 @@ describe('a tax correction after a late tax id check', () => {
     expect(JSON.stringify(creditNote.lines)).toContain('reverse_charge');
   });
 
-  it('is issued in one batch with the credit note of a refund that follows at once', async () => {
+  it('is issued in one batch with the credit note of a refund that follows immediately', async () => {
     const id = await buy([exclusive]);
     registers.behave = () => 'valid';
     await askAgainAfter(1);
@@ -302,7 +302,7 @@ describe('a tax correction after a late tax id check', () => {
     expect((await look(`/dashboard/payments/${id}`)).text).toContain('value="correct"');
   });
 
-  it('is proposed with both names when the register has a different business name', async () => {
+  it('is proposed with both business names when the register has a different one', async () => {
     registers.nameOf = () => 'ANOTHER COMPANY SAS';
     const id = await proposed([inclusive]);
     expect((await payments().get(id)).correction).toMatchObject({ status: 'proposed', isNamed: false });

@@ -67,7 +67,7 @@ describe('GET /customers/{customer_id}', () => {
     });
   });
 
-  it('200: also answers a buyer whose payment is shortened in lists because its metadata is long', async () => {
+  it('200: answers a buyer whose payment is shortened in lists because of long metadata', async () => {
     const email = newEmail();
     const { productId } = await sell(api);
     const metadata = { note: 'x'.repeat(500), more: 'y'.repeat(500) };
@@ -101,7 +101,7 @@ describe('POST /customers', () => {
     expect(await idsOf(`email=${email}`)).toEqual([body.customer_id]);
   });
 
-  it('200: returns an existing customer unchanged, so nobody gets two ids', async () => {
+  it('200: returns an existing customer unchanged, so each e-mail address has one id', async () => {
     const email = newEmail();
     const id = await customerOf(email, 'A Buyer');
     const { body } = await create({ email, name: 'Another Name' });

@@ -268,7 +268,7 @@ describe('the erasure of personal data', () => {
     expect(Object.keys(await findings(buyer))).toEqual(['DOCUMENT']);
   });
 
-  it('allows a later purchase of the buyer, whose new data is stored under the same customer id', async () => {
+  it('allows a later purchase of the buyer, whose new data is stored with the same customer id', async () => {
     const { buyer, customerId } = await marked();
     await erase(customerId);
     await work();

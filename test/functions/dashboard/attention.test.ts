@@ -43,8 +43,8 @@ const deps = () => ({
   withdrawals: withdrawals(),
 });
 
-describe('the list of what needs attention', () => {
-  it('leaves out a healthy webhook and a key without an end', async () => {
+describe('the dashboard’s list of what needs attention', () => {
+  it('leaves out a healthy webhook and a key without an expiry', async () => {
     const url = 'https://example.com/fine';
     expect((await api.call('POST /webhooks', { body: { url } })).status).toBe(200);
     expect((await api.call('POST /api-keys', { body: { name: 'Lasting', expires_at: inDays(20) } })).status).toBe(200);
@@ -53,19 +53,19 @@ describe('the list of what needs attention', () => {
     expect(text).not.toMatch(/Lasting|example\.com\/fine/);
   });
 
-  it('names a webhook that has used up its attempts', async () => {
+  it('names a webhook whose delivery attempts are all used up', async () => {
     const { body } = await api.call('POST /webhooks', { body: { url: 'https://example.com/down' } });
     await webhookHealth().noteFailure(body.id, { at: inDays(0), isTimeout: false, isExhausted: true });
     expect(await overview()).toContain(`<a href="/dashboard/webhooks/${body.id}">https://example.com/down</a>`);
   });
 
-  it('names a key that ends within two weeks', async () => {
+  it('names a key that expires within two weeks', async () => {
     const body = { name: 'Web shop', expires_at: inDays(13) };
     expect((await api.call('POST /api-keys', { body })).status).toBe(200);
     expect(await overview()).toContain('“Web shop” stops working on');
   });
 
-  it('names an invoice that no mail server accepts', async () => {
+  it('names an invoice that could not be mailed', async () => {
     const sellOne = async () => {
       const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
       return (await pay(session, { expectedTotal: 1_999 })).id;
@@ -79,7 +79,7 @@ describe('the list of what needs attention', () => {
     expect(await overview()).toContain(`<code>${refused}</code>`);
   });
 
-  it('names a withdrawal whose fourteen days are nearly over, until somebody decides', async () => {
+  it('names a withdrawal whose fourteen days are nearly over, until the merchant decides', async () => {
     const { paymentId } = await sell(api);
     const id = await declareByLink(api, paymentId);
     expect(await overview()).not.toContain(`/dashboard/withdrawals/${id}`);
@@ -91,7 +91,7 @@ describe('the list of what needs attention', () => {
     expect(await named()).toEqual([]);
   });
 
-  it('names a credit note that no mail server accepts', async () => {
+  it('names a credit note that could not be mailed', async () => {
     const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const { id: payment_id } = await pay(session, { expectedTotal: 1_999 });
     const { body } = await api.call('POST /refunds', { body: { payment_id } });
@@ -103,7 +103,7 @@ describe('the list of what needs attention', () => {
     );
   });
 
-  it('stands above the sales, and the steps to go live stand below them', async () => {
+  it('is shown above the sales, and the steps to go live are shown below them', async () => {
     const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     await mails().end((await pay(session, { expectedTotal: 1_999 })).id, { at: inDays(0), outcome: 'refused' });
     const text = await overview();
@@ -115,7 +115,7 @@ describe('the list of what needs attention', () => {
     );
   });
 
-  it('names a pool of codes that is nearly empty, until codes are added, and then the sales that wait', async () => {
+  it('names a pool with few codes left until codes are added, and later the sales that wait for a code', async () => {
     const config = { fulfillment_mode: 'manual', pool: true };
     const game = { name: 'Space game', integration_type: 'license_key', integration_config: config };
     const { id } = (await api.call('POST /entitlements', { body: game })).body;

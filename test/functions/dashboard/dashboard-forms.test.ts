@@ -107,7 +107,7 @@ describe('a refund in the dashboard', () => {
     };
   };
 
-  it('that is refused shows the reason in the place that the next answer replaces', async () => {
+  it('that is refused shows the reason in the part of the page that the next answer replaces', async () => {
     const { paymentId } = await sell(api);
     const path = `/dashboard/payments/${paymentId}`;
     const fields = partOf(await show(path));
@@ -168,7 +168,7 @@ describe('the page of API keys', () => {
       { access: 'write', refunds: 'limited', limit: '500.00', currency: 'EUR' },
       { access: 'write', may_refund: true, daily_refund_limit: { amount: 50_000, currency: 'EUR' } },
     ],
-  ])('turns the form %j into a key with %j', async (fields, rights) => {
+  ])('creates from the form %j a key with the rights %j', async (fields, rights) => {
     const name = JSON.stringify(fields);
     const answer = await post(path, { ...(await keys()), action: 'create', name, ...fields });
     expect([answer.status, /sk_test_\w+/.test(answer.text)]).toEqual([200, true]);

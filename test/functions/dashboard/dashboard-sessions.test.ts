@@ -64,7 +64,7 @@ describe('the page of API keys', () => {
   });
 });
 
-describe('a session of a key that has an end date', () => {
+describe('a session of a key that has an expiry', () => {
   const expiresAt = '2026-03-10T12:00:00.000Z';
   const admin = async () =>
     browse(api, await api.addKey({ access: 'admin', refunds: { perDay: null }, expiresAt, name: 'Borrowed' }));
@@ -77,7 +77,7 @@ describe('a session of a key that has an end date', () => {
     (await api.call('GET /api-keys')).body.items.filter(({ name }: { name: string }) => name === 'More');
   beforeEach(() => clock.stopAt('2026-03-01T08:00:00.000Z'));
 
-  it('creates keys with the same end date when the form names none, and says so on the form', async () => {
+  it('creates keys with the same expiry when the form names none, and says so on the form', async () => {
     const own = await admin();
     expect(await page(own)).toMatch(/Your own key ends at <time datetime="2026-03-10T12:00:00.000Z"/);
     expect((await create(own, '')).status).toBe(200);

@@ -242,7 +242,7 @@ describe('the list of discount codes', () => {
     ['de', 'Rabatte', 'Neuer Rabattcode'],
     ['fr', 'Remises', 'Nouveau code de remise'],
     ['es', 'Descuentos', 'Nuevo código de descuento'],
-  ])('and the form of a code are translated into %s', async (language, title, form) => {
+  ])('is translated into %s, and so is the form of a code', async (language, title, form) => {
     expect(await shownAt(home, language)).toContain(`<h1 dir="auto">${title}</h1>`);
     expect(await shownAt(`${home}/new`, language)).toContain(`<h1 dir="auto">${form}</h1>`);
   });

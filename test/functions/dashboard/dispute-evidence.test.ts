@@ -43,7 +43,7 @@ async function evidenceOf(paymentId: string): Promise<string> {
 const copied = (page: string, field: 'service' | 'log'): string[] =>
   (new RegExp(`<textarea id="${field}"[^>]*>([^<]*)</textarea>`).exec(page)?.[1] ?? '').split('\n');
 
-it('the page of a dispute says what was given, downloaded and activated, without a licence key', async () => {
+it('the page of a dispute lists deliveries, downloads and activations, without the licence key', async () => {
   const files = await create('The book', 'digital_files', {});
   for (const file_name of ['Atlas.pdf', 'Map.pdf']) {
     await api.call(`POST /entitlements/${files}/files`, { body: { file_name, file_size: 3 } });
@@ -82,7 +82,7 @@ it('the page of a dispute says what was given, downloaded and activated, without
   expect(page).not.toMatch(/\b\d{1,3}(\.\d{1,3}){3}\b/);
 });
 
-it('the page of a dispute says plainly that a sale gave nothing', async () => {
+it('the page of a dispute says so if a sale delivered nothing through the shop', async () => {
   const page = await evidenceOf(await sold([]));
   expect(page).toContain('This payment gave nothing through this shop');
   expect(copied(page, 'service')).toHaveLength(5);

@@ -31,7 +31,7 @@ const elementsWith = (page: string, id: string): string[] =>
 const twoTaxes = { name_1: 'State', rate_1: '4', name_2: 'City' };
 const override = { mode: 'replace', taxability: 'taxable', country: 'DE', effective_from: '2026-01-01', reason: 'Why' };
 
-describe('a fault of a refused form leads to the field that it names', () => {
+describe('an error link of a refused form leads to the field with the error', () => {
   it.each([
     { path: 'products', fields: { action: 'save', tax_category: 'none', quantity_least: '9', quantity_most: '2' } },
     { path: 'products', fields: { action: 'save', name: 'A', currency: 'EUR', pay_what_you_want: 'on', minimum: 'x' } },
@@ -65,7 +65,7 @@ describe('a fault of a refused form leads to the field that it names', () => {
     },
     { path: 'tax', fields: { action: 'add_override', ...override, mode: 'x', taxability: 'x', category: 'x' } },
     { path: 'tax', fields: { action: 'add_override', ...override, rate_2: 'much', effective_to: '2025-01-01' } },
-  ])('the form at $path with $fields', async ({ path, fields }) => {
+  ])('in the form at $path with $fields', async ({ path, fields }) => {
     const posted: Record<string, string> = { ...(fields as object), token: viewer.token, form_id: randomUUID() };
     const { status, text } = await postForm(api, `/dashboard/${path}`, posted, viewer.cookies);
     expect(status).toBe(422);
@@ -83,7 +83,7 @@ describe('a fault of a refused form leads to the field that it names', () => {
       id: 'registration-active_from',
     },
     { fields: { action: 'change_registration', active_from: '2020', scheme: 'standard' }, id: 'active_from-' },
-  ])('the fault of the form of taxes with $fields leads to $id', async ({ fields, id }) => {
+  ])('in the form of taxes with $fields, at $id', async ({ fields, id }) => {
     const { registration } = ids;
     const changed: Record<string, string> = id.endsWith('-') ? { id: registration } : {};
     const keys = { token: viewer.token, form_id: randomUUID(), ...changed };
@@ -95,7 +95,7 @@ describe('a fault of a refused form leads to the field that it names', () => {
     expect(text).not.toContain(`id="${led}-fault"></p>`);
   });
 
-  it('the form of a market', async () => {
+  it('in the form of a price for a market', async () => {
     const fields = { action: 'add_price', currency: 'EUR', country: '', amount: 'x', tax: '' };
     const keys = { token: viewer.token, form_id: randomUUID() };
     const { text } = await postForm(api, `/dashboard/products/${ids.product}`, { ...fields, ...keys }, viewer.cookies);

@@ -101,7 +101,7 @@ async function writtenBy020(paymentId: string): Promise<void> {
 describe.each(['this version', '0.2.0'])('the money of a lost dispute, in database rows of %s,', (writer) => {
   const settled = async (paymentId: string) => (writer === '0.2.0' ? writtenBy020(paymentId) : undefined);
 
-  it('is not counted as revenue on the overview, in lists, on the customer’s page or in files', async () => {
+  it('is not counted as revenue on the overview, in lists, on the customer’s page or in exports', async () => {
     const paymentId = await sold();
     await lose(paymentId);
     await settled(paymentId);
@@ -114,7 +114,7 @@ describe.each(['this version', '0.2.0'])('the money of a lost dispute, in databa
     expect(await exported()).toMatchObject([{ status: 'lost', total: '19.99', refunded: '0.00', lost: '19.99' }]);
   });
 
-  it('is only the amount that was left after an earlier partial refund', async () => {
+  it('is only the amount that an earlier partial refund has left', async () => {
     const paymentId = await sold();
     await refund(paymentId, 500);
     await lose(paymentId, 1_499);
@@ -160,7 +160,7 @@ describe('a payment with a dispute', () => {
     expect(await exported()).toMatchObject([{ status: 'disputed', lost: '0.00' }]);
   });
 
-  it('shows the amount that is left after refunds, lost disputes and the fee', async () => {
+  it('shows the remaining amount after refunds, lost disputes and the fee', async () => {
     const paymentId = await sold();
     await refund(paymentId, 500);
     await lose(paymentId, 1_000);
@@ -174,7 +174,7 @@ describe('a payment with a dispute', () => {
     expect(badgesIn(text).slice(0, 2)).toEqual(['lost', 'partly refunded']);
   });
 
-  it('is called refunded or partly refunded in lists and in the exported file', async () => {
+  it('is shown as refunded or partly refunded in lists and exports', async () => {
     const [whole, part] = [await sold(), await sold()];
     await refund(whole, 1_999);
     await refund(part, 1);

@@ -119,7 +119,8 @@ describe('GET /dashboard/mails', () => {
     expect(other.headers['content-security-policy']).not.toContain('frame-src');
   });
 
-  it('404: a mail that does not exist', async () => expect((await look('mail=__proto__')).status).toBe(404));
+  it('404: answers for a mail that does not exist', async () =>
+    expect((await look('mail=__proto__')).status).toBe(404));
 
   it('303: asks a visitor without a session to sign in, on the list and on a single mail', async () => {
     const { status, headers } = await api.call('GET /dashboard/mails', { query: 'mail=invoice', key: null });

@@ -100,7 +100,7 @@ describe('the forms for prices by place', () => {
     [{ presets: '9 8' }, 'presets'],
     [{ presets: '9 x' }, 'presets'],
     [{ minimum_net: 'six' }, 'minimum_net'],
-  ])('report limits that contradict each other: %j', async (fields: Record<string, string>, field) => {
+  ])('explain limits that contradict each other: %j', async (fields: Record<string, string>, field) => {
     const id = await priced('by_currency', chosen);
     const { status, text } = await send(id, 'add_price', { currency: 'USD', amount: '5', ...fields });
     expect([status, text]).toEqual([422, expect.stringContaining(`href="#market_${field}_new"`)]);

@@ -34,7 +34,7 @@ describe('the pages of a merchant', () => {
     expect(await shownAt(`/dashboard/payments/${paid}`)).toMatch(/Left to refund.*<dt>Paid</s);
   });
 
-  it('name an event by its subject and status, with its technical name below', async () => {
+  it('show an event by its subject and status, with its technical name below', async () => {
     const id = await soldWith('4242');
     const named = (noun: string, status: string) =>
       new RegExp(

@@ -34,7 +34,7 @@ const savedId = ({ headers }: ApiAnswer): string => /pdt_\w+/.exec(headers['loca
 const priceOf = async (id: string) => (await api.call(`GET /products/${id}`)).body.price;
 const typedIn = (page: string, field: string) => new RegExp(`value="([^"]*)" id="${field}"`).exec(page)?.[1];
 
-describe('the form of a price that the buyer chooses', () => {
+describe('the form of a product whose price the buyer chooses', () => {
   it('saves every field, shows it again, and keeps it when the form is saved unchanged', async () => {
     const typed = { preset_amounts: '7 12.50  99', minimum_net: '4.20', allow_zero: 'on' };
     const id = savedId(await send(typed));
@@ -51,7 +51,7 @@ describe('the form of a price that the buyer chooses', () => {
   it.each([
     ['none', []],
     ['', null],
-  ])('reads the amounts “%s” as %j', async (preset_amounts, saved) => {
+  ])('reads “%s” in the field for preset amounts as %j', async (preset_amounts, saved) => {
     const id = savedId(await send({ preset_amounts }));
     expect(await priceOf(id)).toMatchObject({ preset_amounts: saved, minimum_net: null, allow_zero: false });
     expect(typedIn(await shownAt(`/dashboard/products/${id}`), 'preset_amounts')).toBe(preset_amounts);
@@ -147,7 +147,7 @@ describe('the text on a product’s link and on the page after payment', () => {
   });
 });
 
-describe('the price example warns when no card can be charged the amount', () => {
+describe('the warning that a card cannot be charged the amount', () => {
   const fixed = { pay_what_you_want: '', minimum: '' };
   const noteFor = async (fields: Record<string, string>) => {
     const unchecked = ([name, value]: [string, string]) =>
@@ -169,24 +169,24 @@ describe('the price example warns when no card can be charged the amount', () =>
     ['0.49', 'Cards cannot be charged less than €0.50. A buyer who takes only one cannot pay.'],
     ['0.50', undefined],
     ['0', undefined],
-  ])('%s: %s', async (price, note) => {
+  ])('for the price %s is: %s', async (price, note) => {
     expect(await noteFor({ ...fixed, price })).toBe(note);
   });
 
-  it('measured by the total that a buyer pays, when the tax is added', async () => {
+  it('depends on the total with tax, when the tax is added', async () => {
     // with 19 % of tax: 0.51 and 0.49
     expect(await noteFor({ ...fixed, tax_inclusive: '', price: '0.43' })).toBeUndefined();
     expect(await noteFor({ ...fixed, tax_inclusive: '', price: '0.41' })).toContain('less than €0.50');
   });
 
-  it('measured by the lowest amount that a buyer can choose, except when that is zero', async () => {
+  it('depends on the lowest amount that a buyer can choose, unless that is zero', async () => {
     const open = 'Cards cannot be charged less than €0.50. Buyers who choose less cannot pay: raise the minimum.';
     expect(await noteFor({ minimum: '0.10', suggested: '5' })).toBe(open);
     expect(await noteFor({ minimum: '0', suggested: '5' })).toBeUndefined();
     expect(await noteFor({ minimum: '0.50', suggested: '5' })).toBeUndefined();
   });
 
-  it('and the price is saved nevertheless, because a buyer can buy several units', async () => {
+  it('does not stop the merchant from saving the price, because a buyer can buy several units', async () => {
     const { pay_what_you_want: _, ...others } = entries;
     const page = await shownAt('/dashboard/products/new');
     const [, formId = ''] = /name="form_id"[^>]*value="([^"]+)"/.exec(page) ?? [];
@@ -202,7 +202,7 @@ describe('the price example warns when no card can be charged the amount', () =>
   });
 });
 
-describe('the field for the law of withdrawal', () => {
+describe('the field for the kind of supply', () => {
   const supplyOf = async (id: string) => (await api.call(`GET /products/${id}`)).body.supply;
   const chosen = (page: string) => /<select[^>]*id="supply".*?<option value="(\w*)" selected/s.exec(page)?.[1];
 
@@ -214,7 +214,7 @@ describe('the field for the law of withdrawal', () => {
     expect(await supplyOf(id)).toBeNull();
   });
 
-  it('refuses another value at the field', async () => {
+  it('refuses an unknown value with an error at the field', async () => {
     const answer = await send({ supply: 'goods' });
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('Choose content, service, or what the tax category says.');

@@ -48,8 +48,8 @@ afterEach(restoreEnglish);
 /** Forms that answer with texts of their own page, and so show no sentence of the API. Their own tests read those. */
 const withOwnWords = /^\/dashboard\/withdrawals\b| (?:add_codes|import_keys)$/;
 
-describe('the refused forms of the dashboard', () => {
-  it('are of every command and every form in the route table', () => {
+describe('the test of refused dashboard forms', () => {
+  it('covers every command and every form in the route table', () => {
     const routes = endpoints.filter(
       ({ method, paths: [path] }) => path.startsWith('/dashboard') && ['POST', 'ANY'].includes(method),
     );
@@ -66,7 +66,7 @@ describe('the refused forms of the dashboard', () => {
     expect(posted.filter((routesOfForm) => !routesOfForm.some(isSent) && !routesOfForm.some(isOwn))).toEqual([]);
   });
 
-  it('are refused by sentences that the test can change', async () => {
+  it('can change the API’s messages', async () => {
     changeEnglish();
     expect((await api.call('POST /brands', { body: { name: '' } })).body.message).toContain(mark);
   });
@@ -75,25 +75,28 @@ describe('the refused forms of the dashboard', () => {
   const firstOfEach = () =>
     forms.filter(({ command }, index) => forms.findIndex((one) => one.command === command) === index);
 
-  it.each(['de', 'fr', 'es'] as const)('say why in %s, without English, whatever the API says', async (locale) => {
-    const { frame } = textFiles[`dashboard/${locale}.json`] ?? {};
-    const vague = [frame?.['fault.other'] ?? '', frame?.['fault.exists'] ?? ''];
-    const wrong: unknown[] = [];
-    for (const form of locale === 'de' ? forms : firstOfEach()) {
-      const { status, text } = await send(form, locale);
-      const said = refusalsIn(text);
-      const isRefused = status >= 400 || said.length > 0 || form.command === '/dashboard/sign-in/link';
-      if (!isRefused) wrong.push([form, 'is accepted', status]);
-      const isVague = said.some((one) => vague.some((words) => one.includes(words)));
-      if (isVague) wrong.push([form, 'has no reason of its own', said]);
-      const english = leftInEnglish(text, locale);
-      if (english.length > 0) wrong.push([form, 'shows English', english]);
-      changeEnglish();
-      const again = await send(form, locale);
-      restoreEnglish();
-      const isUnmoved = again.status === status && JSON.stringify(refusalsIn(again.text)) === JSON.stringify(said);
-      if (!isUnmoved || again.text.includes(mark)) wrong.push([form, 'follows the English', refusalsIn(again.text)]);
-    }
-    expect(wrong).toEqual([]);
-  });
+  it.each(['de', 'fr', 'es'] as const)(
+    'finds the reason in %s on each page, without English, even when the API’s messages change',
+    async (locale) => {
+      const { frame } = textFiles[`dashboard/${locale}.json`] ?? {};
+      const vague = [frame?.['fault.other'] ?? '', frame?.['fault.exists'] ?? ''];
+      const wrong: unknown[] = [];
+      for (const form of locale === 'de' ? forms : firstOfEach()) {
+        const { status, text } = await send(form, locale);
+        const said = refusalsIn(text);
+        const isRefused = status >= 400 || said.length > 0 || form.command === '/dashboard/sign-in/link';
+        if (!isRefused) wrong.push([form, 'is accepted', status]);
+        const isVague = said.some((one) => vague.some((words) => one.includes(words)));
+        if (isVague) wrong.push([form, 'has no reason of its own', said]);
+        const english = leftInEnglish(text, locale);
+        if (english.length > 0) wrong.push([form, 'shows English', english]);
+        changeEnglish();
+        const again = await send(form, locale);
+        restoreEnglish();
+        const isUnmoved = again.status === status && JSON.stringify(refusalsIn(again.text)) === JSON.stringify(said);
+        if (!isUnmoved || again.text.includes(mark)) wrong.push([form, 'follows the English', refusalsIn(again.text)]);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
 });

@@ -165,7 +165,7 @@ describe('the sales limits for tax registration', { shuffle: false }, () => {
     expect(countedFrom).toBe('2030-01-01');
   });
 
-  it('keep the totals of a day for the overview, and count the day again after a refund', async () => {
+  it('store daily totals for the overview, and update them after a refund', async () => {
     const day = '2031-03-25';
     clock.stopAt(`${day}T12:00:00Z`);
     const counted = async () => (await thresholds().daysOf({ from: day, to: day }))[0]?.sales;

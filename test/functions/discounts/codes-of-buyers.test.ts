@@ -42,7 +42,7 @@ const newsIn = ({ text }: ApiAnswer) => /id="code-news" role="status">([^<]*)</.
 const codesOf = async (id: string) => ((await sessions().get(id)).discounts ?? []).map(({ code }) => code);
 
 describe('the field for codes', () => {
-  it('is on the page, folded, if the merchant has a code and the session allows codes', async () => {
+  it('is on the page, closed at first, if the merchant has a code and the session allows codes', async () => {
     const { discount_id } = await newCode();
     const page = await api.call(`GET /checkout/${await opened()}`, { key: null });
     expect(page.text).toMatch(/<details id="discount"><summary>Add a discount code</);
@@ -119,14 +119,14 @@ describe('a code that the buyer enters', () => {
     expect(await codesOf(id)).toEqual([fixed.code, own.code]);
   });
 
-  it('counts together with a second code that is entered in another tab at once', async () => {
+  it('is kept together with a second code that is entered in another tab at the same time', async () => {
     const [one, two] = [await newCode(), await newCode({ amount: 1_000 })];
     const id = await opened();
     await Promise.all([enter(id, one.code), enter(id, two.code)]);
     expect((await codesOf(id)).sort()).toEqual([one.code, two.code].sort());
   });
 
-  it('leads to the page of an open payment if the processor still has one', async () => {
+  it('is not applied while a payment is open: the buyer is led to the page of that payment', async () => {
     const { code } = await newCode();
     const id = await opened();
     await post('pay', id, { card: '4000000000003063', expected_total: '1999' });
@@ -136,7 +136,7 @@ describe('a code that the buyer enters', () => {
   });
 });
 
-describe('When a code is refused, the page says why and the order goes on without it', () => {
+describe('When the checkout page refuses a code', () => {
   const past = new Date(Date.now() - 60_000).toISOString();
   const future = new Date(Date.now() + 3_600_000).toISOString();
   it.each([
@@ -148,14 +148,14 @@ describe('When a code is refused, the page says why and the order goes on withou
       { currency_options: [{ currency: 'EUR', minimum_subtotal: 5_000 }] },
       'The code needs an order of at least €50.00.',
     ],
-  ])('because of its terms: %s', async (_, terms, words) => {
+  ])('it says why, and the total stays: %s', async (_, terms, words) => {
     const { code } = await newCode(terms);
     const answer = await enter(await opened(), code);
     expect([faultIn(answer), totalIn(answer)]).toEqual([words, '1999']);
     expect(answer.text).toMatch(/<a href="#code">/);
   });
 
-  it('because the code is for other products or used up', async () => {
+  it('it says that the code is for other products, or that it is used up', async () => {
     const other = await newCode({ restricted_to: [await addProduct(api)] });
     const single = await newCode({ usage_limit: 1 });
     await api.call(`POST /checkout/${await opened()}/pay`, {
@@ -172,7 +172,7 @@ describe('When a code is refused, the page says why and the order goes on withou
     expect(faultIn(await enter(id, single.code))).toBe('This code has been used up.');
   });
 
-  it('and the buyer can still pay; the same code is refused only once', async () => {
+  it('the buyer can still pay, and the same code is not refused a second time', async () => {
     const id = await opened();
     const told = await post('pay', id, { discount_code: 'NO-SUCH', expected_total: '1999' });
     expect([told.status, faultIn(told)]).toEqual([422, 'This code is not valid. Check how it is written.']);
@@ -181,7 +181,7 @@ describe('When a code is refused, the page says why and the order goes on withou
     expect(paid.status).toBe(303);
   });
 
-  it('and after ten wrong codes even a valid code is refused, but the buyer can pay', async () => {
+  it('ten times, even a valid code is refused, but the buyer can still pay', async () => {
     const { code } = await newCode();
     const id = await opened();
     for (let serial = 0; serial < 10; serial += 1) await enter(id, `WRONG-${serial}`);
@@ -196,7 +196,7 @@ describe('When a code is refused, the page says why and the order goes on withou
     ['other letters', 'Ω≈ç'],
     ['a path', '../..'],
     ['two letters', 'ab'],
-  ])('because no code can look like this: %s', async (_, typed) => {
+  ])('of an impossible form, it escapes the text and counts no attempt: %s', async (_, typed) => {
     await newCode(); // the field is there
     const id = await opened();
     const answer = await enter(id, typed);
@@ -206,7 +206,7 @@ describe('When a code is refused, the page says why and the order goes on withou
     expect((await sessions().get(id)).wrongCodes).toBeUndefined();
   });
 
-  it('and a code of 300 kB is rejected before it is read', async () => {
+  it('because it has 300 kB, the form is rejected before it is read', async () => {
     const answer = await enter(await opened(), 'x'.repeat(300_000));
     expect(answer.status).toBe(413);
     expect(answer.text).toContain('This form could not be accepted');
@@ -214,7 +214,7 @@ describe('When a code is refused, the page says why and the order goes on withou
 });
 
 describe('a code on a price that the buyer chooses', () => {
-  it('lowers it to the minimum at most, and the page says so', async () => {
+  it('lowers the price at most to its minimum, and the page says so', async () => {
     const gift = await addProduct(api, support);
     const { code } = await newCode({ amount: 9_000 });
     const id = await opened(gift);
@@ -227,8 +227,8 @@ describe('a code on a price that the buyer chooses', () => {
   });
 });
 
-describe('a code that ends while the page is open', () => {
-  it('because its time is over still counts: the shown total is charged', async () => {
+describe('a code that stops applying while the page is open', () => {
+  it('still counts if its time has ended: the shown total is charged', async () => {
     const { code } = await newCode({ expires_at: new Date(Date.now() + 60_000).toISOString() });
     const id = await opened();
     await enter(id, code);
@@ -238,7 +238,7 @@ describe('a code that ends while the page is open', () => {
     expect(faultIn(await enter(late, code))).toBe('This code has expired.');
   });
 
-  it('for this customer is removed without a reason, and the buyer must confirm the new total', async () => {
+  it('is removed without a reason if it is not for this customer, and the buyer must confirm the new total', async () => {
     const { code } = await newCode({ customer_eligibility: 'specific' });
     const id = await opened();
     await enter(id, code);
@@ -248,7 +248,7 @@ describe('a code that ends while the page is open', () => {
     expect(await sessions().get(id)).toMatchObject({ status: 'open', paymentId: null });
   });
 
-  it('becomes usable by the next buyer when the first one ends an open payment', async () => {
+  it('can be used by the next buyer when the first one ends an open payment', async () => {
     const { code } = await newCode({ usage_limit: 1 });
     const [id, other] = [await opened(), await opened()];
     await enter(id, code);
@@ -265,7 +265,7 @@ describe('a code that ends while the page is open', () => {
   });
 });
 
-describe('a code in the link of a product', () => {
+describe('a code in the link of a product page', () => {
   /** The page that the link's button leads to. */
   async function follow(query: string, product = book) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
@@ -289,7 +289,7 @@ describe('a code in the link of a product', () => {
   it.each([
     ['NO-SUCH', 'This code is not valid. Check how it is written.'],
     ['<b>x</b>', 'This code is not valid. Check how it is written.'],
-  ])('that is wrong (%s) gets an error text, and the buyer can continue without it', async (typed, words) => {
+  ])('and is wrong (%s) leads to an error text, and the buyer can continue without it', async (typed, words) => {
     await newCode();
     const { id, page } = await follow(`discount=${encodeURIComponent(typed)}`);
     expect([page.status, totalIn(page), faultIn(page)]).toEqual([200, '1999', words]);
@@ -299,7 +299,7 @@ describe('a code in the link of a product', () => {
     expect((await post('pay', id, { expected_total: '1999' })).status).toBe(303);
   });
 
-  it('with a minimum order shows the minimum until another code is applied', async () => {
+  it('with a minimum order shows the minimum, until another code is applied', async () => {
     const minimum = await newCode({ currency_options: [{ currency: 'EUR', minimum_subtotal: 5_000 }] });
     const { id, page } = await follow(`discount=${minimum.code}`);
     expect(faultIn(page)).toBe('The code needs an order of at least €50.00.');
@@ -309,7 +309,7 @@ describe('a code in the link of a product', () => {
   });
 
   it.each(['\u202Eevil', 'Call +1 555 0100 now', '\0', 'x'.repeat(17)])(
-    'is not shown on the product’s page if it cannot be a code: %j',
+    'is not shown on the product’s page if it has an impossible form: %j',
     async (typed) => {
       const query = `discount=${encodeURIComponent(typed)}`;
       const { status, text } = await api.call(`GET /buy/${book}`, { query, key: null });
@@ -317,7 +317,7 @@ describe('a code in the link of a product', () => {
     },
   );
 
-  it('is cut, not refused, when it is longer than any code', async () => {
+  it('is cut, not refused, if it is longer than any code', async () => {
     await newCode();
     const { page } = await follow(`discount=${'x'.repeat(3_000)}`);
     expect(page.status).toBe(200);

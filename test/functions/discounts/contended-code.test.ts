@@ -52,7 +52,7 @@ const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, billi
 const usesNow = async () => (await api.call(`GET /discounts/${id}`)).body.times_used;
 const paymentNow = async () => (await sessions().get(session)).paymentId;
 
-describe('a code that others keep changing while a buyer pays', () => {
+describe('a code whose use fails because other buyers use it at the same moment', () => {
   it('503 DISCOUNT_CONCURRENT_REDEMPTION: charges nothing, takes no use, and can be retried', async () => {
     const { overtaken } = contend();
     const body = { ...buyer, test_card: '4242' };
