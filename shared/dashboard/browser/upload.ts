@@ -5,6 +5,8 @@
 
 /** The pauses before a part is sent again by itself, in milliseconds. */
 const pauses = [1_000, 4_000, 15_000];
+/** A connection counts as broken when nothing moves for this long, in milliseconds. */
+const stalledAfter = 60_000;
 
 const form = document.querySelector<HTMLFormElement>('#uploads');
 const input = form?.querySelector<HTMLInputElement>('input[type=file]');
@@ -187,12 +189,21 @@ function put(
     const request = new XMLHttpRequest();
     request.open('PUT', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.addEventListener('progress', ({ loaded }) => progress(loaded));
+    const stall = () => setTimeout(() => request.abort(), stalledAfter);
+    let timer = stall();
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      clearTimeout(timer);
+      timer = stall();
+      progress(loaded);
+    });
+    request.addEventListener('loadend', () => clearTimeout(timer));
     request.addEventListener('load', () =>
       request.status === 200 ? resolve(request.getResponseHeader('etag') ?? '') : reject(new Error(request.statusText)),
     );
     request.addEventListener('error', () => reject(new Error('The connection broke.')));
-    request.addEventListener('abort', () => reject(new Cancelled()));
+    request.addEventListener('abort', () =>
+      reject(stop.signal.aborted ? new Cancelled() : new Error('The connection stalled.')),
+    );
     request.send(part);
     onStop(stop.signal, () => request.abort());
   });
@@ -206,7 +217,11 @@ function onStop(signal: AbortSignal, act: () => void): void {
 /** Sends a form of this page. A refusal comes as JSON with its words. */
 async function post(fields: Record<string, string>): Promise<Response> {
   const body = new URLSearchParams({ token: hidden('token'), form_id: crypto.randomUUID(), ...fields });
-  const response = await fetch(form?.getAttribute('action') ?? '', { method: 'POST', body });
+  const response = await fetch(form?.getAttribute('action') ?? '', {
+    method: 'POST',
+    body,
+    signal: AbortSignal.timeout(stalledAfter),
+  });
   if (response.ok) return response;
   const { refusal } = response.status === 422 ? await response.json() : { refusal: said('failed') };
   throw response.status < 500 ? new Refused(refusal) : new Error(refusal);

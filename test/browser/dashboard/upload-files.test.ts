@@ -77,6 +77,23 @@ it('A merchant cancels an upload with one click, and no file is left behind', as
   expect(await read()).toEqual([]);
 });
 
+it('A part whose connection stalls without breaking is sent again', async () => {
+  const { page, read } = await filesPage();
+  const sent: string[] = [];
+  await page.clock.install();
+  await page.route(isPart, (route: Route) => {
+    sent.push(new URL(route.request().url()).searchParams.get('partNumber') ?? '');
+    return sent.length === 1 ? undefined : route.continue(); // the first request is never answered
+  });
+  const first = page.waitForRequest((request) => isPart(new URL(request.url())));
+  await choose(page);
+  await first;
+  await page.clock.runFor(60_000);
+  await page.getByText('The files are there.').waitFor();
+  expect(sent).toEqual(['1', '1', '2', '3']);
+  expect(await read()).toHaveLength(1);
+});
+
 it('An upload stops when the connection is lost, and continues at the failed part when the merchant tries again', async () => {
   const { page, read } = await filesPage({ locale: 'de-DE', width: 320 });
   let isBroken = true;
