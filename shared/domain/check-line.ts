@@ -1,4 +1,4 @@
-/** One line of a check: correct, an error, a warning, or only information. */
+/** One line in the result of a check: correct, an error, a warning, or only information. */
 export interface CheckLine {
   is: 'good' | 'missing' | 'warning' | 'note';
   text: string;

@@ -14,6 +14,6 @@ const countriesOf = {
   he: 'IL',
 } as const;
 
-/** The language in which a seller of a country writes if they do not say another one. */
+/** The main language of a seller's country. It is used if the seller has not chosen another one. */
 export const languageOfCountry = (country: string): string =>
   Object.entries(countriesOf).find(([, countries]) => countries.split(' ').includes(country))?.[0] ?? 'en';

@@ -1,4 +1,7 @@
-/** `KMSThrottlingException`, `KMS.DisabledException`, `KMS key access denied error`, `… not authorized to perform: kms:Decrypt`. */
+/**
+ * Matches errors such as `KMSThrottlingException`, `KMS.DisabledException`, `KMS key access denied error` and `… not
+ * authorized to perform: kms:Decrypt`.
+ */
 const ofKey = /\bkms|inaccessible.?encryption/i;
 
 /**

@@ -1,6 +1,6 @@
 import type { BrokenRule, Rule, RuleValues } from './rules/rules.ts';
 
-/** Every error code, in the dialect's spelling. `shared/http/problem.ts` gives each its status. */
+/** Every error code, as the API spells it. `shared/http/problem.ts` gives each a status. */
 export type ErrorCode =
   | 'ARCHIVED_PRODUCT_IN_CART'
   | 'BRAND_MISMATCH'
@@ -77,11 +77,14 @@ export type ErrorCode =
   | 'WRONG_MODE'
   | 'ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED';
 
-/** One fault and where it is: `items[0].amount`. The API sends path and message; faces translate the rule and its values. */
+/**
+ * One fault and where it is: `items[0].amount`. The API sends the path and message. Pages translate the rule and its
+ * values.
+ */
 export interface Fault {
   path: string;
   message: string;
-  /** The broken rule and its values; absent if only the API can refuse such input, so no form needs to translate it. */
+  /** The broken rule and its values; absent if no form can cause the fault, so no page needs to translate it. */
   rule?: Rule;
   values?: RuleValues;
 }
@@ -95,7 +98,7 @@ interface ErrorDetails {
   discountCode?: string;
   /** The methods that the path supports. */
   allowedMethods?: readonly string[];
-  /** More members of the response, such as the payment that won a race. */
+  /** Additional members of the response, such as the id of another payment that has already succeeded. */
   extra?: Record<string, unknown>;
   /** The internal reason: logged, never sent. */
   cause?: unknown;
@@ -105,7 +108,7 @@ interface ErrorDetails {
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
-  /** The rule that the request as a whole breaks. */
+  /** The broken rule, if the request breaks one as a whole. */
   readonly broken: BrokenRule | undefined;
 
   constructor(code: ErrorCode, reason: string | BrokenRule, details: ErrorDetails = {}) {

@@ -10,18 +10,18 @@ export interface IdempotencyRecord {
   id: string;
   /** SHA-256 of method, path and body. A different request under the same key is refused. */
   fingerprint: string;
-  /**
-   * The stored response. In a command of several transactions, it is null from the first one until the response is
-   * known.
-   */
+  /** The stored response. If a command has several transactions, it is null until the last one. */
   answer: StoredAnswer | null;
-  /** What a command of several transactions has started, so a repetition can continue it. Null for a command of one. */
+  /**
+   * What a command of several transactions has started, so a repetition can continue it. Null if the command has only
+   * one transaction.
+   */
   started: string | null;
   createdAt: string;
   expiresAt: string;
   /**
-   * For responses stored without a key: a new request replaces the stored response, unless a retry of the same
-   * request wrote it after `replacesBefore`. Null means that the record must not exist yet.
+   * Only for responses that are stored without an idempotency key. A new request replaces the stored response, unless a
+   * retry of the same request wrote it after `replacesBefore`. Null means that the record must not exist yet.
    */
   replacesBefore: string | null;
   /** Whether the client's library repeated the request automatically. */
@@ -30,13 +30,10 @@ export interface IdempotencyRecord {
   within?: SessionPlace;
 }
 
-/** The row of the session that holds a record, or the place where it would be. */
+/** The row of the session that contains a record, or the place where that row would be. */
 export interface SessionPlace {
   sessionId: string;
-  /**
-   * What the session stores of the request's fingerprint. Only with the stack's secret can it be compared with a
-   * request.
-   */
+  /** A keyed hash of the request's fingerprint. Only with the stack's secret can it be compared with a request. */
   mark: string;
 }
 
@@ -46,7 +43,7 @@ export interface StoredAnswer {
   body: string;
 }
 
-/** A record written together with a command's effect: the stored response, or an audit entry. */
+/** A record that is written together with the effect of a command: the stored response, or an audit entry. */
 export type CommandRecord = IdempotencyRecord | { audit: AuditEntry };
 
 /**
@@ -55,7 +52,7 @@ export type CommandRecord = IdempotencyRecord | { audit: AuditEntry };
  */
 export type Claim<Result> = (result: Result, command: AuditedCommand | null) => CommandRecord[];
 
-/** Thrown if another request has already done this. The response of that request counts. */
+/** Thrown if an earlier request has already done this. The caller gets the response of that request. */
 export class AlreadyDone extends Error {
   readonly record: IdempotencyRecord;
 
@@ -66,14 +63,14 @@ export class AlreadyDone extends Error {
   }
 }
 
-/** The error for a repeated request while the first one has not been answered. */
+/** The error for a repeated request while the first one still runs. */
 export const inProgress = (): DomainError =>
   new DomainError(
     'IDEMPOTENCY_IN_PROGRESS',
     'The first of these requests is still running. Try again to get its response.',
   );
 
-/** Thrown if the row changed after it was read. Load it and decide again. */
+/** Thrown if the row changed after it was read. The caller must load it and decide again. */
 export class StaleVersion extends Error {
   /** The error code for the caller if this happens too often. */
   readonly code: 'SERVICE_UNAVAILABLE' | 'DISCOUNT_CONCURRENT_REDEMPTION';

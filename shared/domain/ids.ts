@@ -8,59 +8,64 @@ const digest = (text: string): string => shortened(createHash('sha256').update(t
 
 const shortened = (hex: string): string => lowestDigits(BigInt(`0x${hex}`), length).join('');
 
-/** The same, but only the holder of a secret can derive it. */
+/** Derives an id in the same way, but only the holder of the secret can compute it. */
 const sealed = (text: string, secret: string): string =>
   shortened(createHmac('sha256', secret).update(text).digest('hex'));
 
 /**
- * The id of the session that a request opens under its idempotency key, in a time window. The id opens a page with
- * personal data, so it cannot be computed without the stack's secret.
+ * The id of the session that a request with an idempotency key opens in a time window. The id opens a page with
+ * personal data, so nobody can compute it without the stack's secret.
  */
 export const keyedSessionIdOf = (recordId: string, window: number, secret: string): string =>
   `cks_${sealed(`checkout-session ${window} ${recordId}`, secret)}`;
 
 /**
- * What a session stores of the request that opened it. Without the secret, a guessed request cannot be compared with
- * it.
+ * A keyed hash of the request that opened a session. Without the secret, nobody can test whether a guessed request is
+ * the same.
  */
 export const requestMarkOf = (fingerprint: string, secret: string): string => sealed(`request ${fingerprint}`, secret);
 
 /** The id of a session's n-th payment. Two tabs that pay at the same time get the same payment. */
 export const paymentIdOf = (sessionId: string, attempt: number): string => `pay_${digest(`${sessionId} ${attempt}`)}`;
 
-/** Each of the processor's dispute ids gives one dispute id, no matter how often or by whom it is reported. */
+/** The id of a dispute, derived from the processor's id. It is the same for every report about that dispute. */
 export const disputeIdOf = (processor: string, reference: string): string =>
   `dsp_${digest(`${processor} ${reference}`)}`;
 
-/**
- * Each of the processor's refund ids gives one refund id, for refunds that were made at the processor and not by us.
- */
+/** The id of a refund that was made at the processor and not here, derived from the processor's id. */
 export const adoptedRefundIdOf = (processor: string, reference: string): string =>
   `ref_${digest(`${processor} ${reference}`)}`;
 
-/** Each normalized e-mail address of a merchant gives one customer id. */
+/** The id of a customer, derived from the merchant and the normalized e-mail address. */
 export const customerIdOf = (merchantId: string, email: string): string => `cus_${digest(`${merchantId} ${email}`)}`;
 
-/** The brand that every stack has. */
+/** The id of the primary brand, which every stack has. */
 export const primaryBrandIdOf = (merchantId: string): string => `brnd_${digest(merchantId)}`;
 
-/** A unit of a payment's line gives one grant id for each entitlement, no matter how often it is issued. */
+/** The id of a grant, derived from payment, line, entitlement and unit. Issuing it twice gives the same id. */
 export const grantIdOf = (paymentId: string, line: number, entitlementId: string, unit: number): string =>
   `entg_${digest(`${paymentId} ${line} ${entitlementId} ${unit}`)}`;
 
-/** The entitlement that the older fields of a product make. */
+/** The id of the entitlement that is made from the older delivery fields of a product. */
 export const productEntitlementIdOf = (productId: string, type: 'license_key' | 'digital_files'): string =>
   `ent_${digest(`${productId} ${type}`)}`;
-/** A form that is posted twice makes one declaration. */
+/**
+ * The id of a declaration of withdrawal. A form that is posted twice gives the same id, so it makes only one
+ * declaration.
+ */
 export const withdrawalIdOf = (formToken: string, content: string): string =>
   `wdr_${digest(`${formToken} ${content}`)}`;
 
 /**
- * A decision makes one refund at most: its id follows from the declaration and from how many decisions there were before.
+ * The id of the refund that a decision makes. It depends on how many decisions there were before, so one decision never
+ * makes two refunds.
  */
 export const withdrawalRefundIdOf = (withdrawalId: string, decisionCount: number): string =>
   `ref_${digest(`withdrawal ${withdrawalId} ${decisionCount}`)}`;
 
-/** A key's activation under an Idempotency-Key, so a repetition finds the first one. */
+/**
+ * The id of an activation with an Idempotency-Key. A repeated request gets the same id, so it finds the first
+ * activation.
+ */
 export const activationIdOf = (licenseKeyId: string, idempotencyKey: string): string =>
   `lki_${digest(`${licenseKeyId} ${idempotencyKey}`)}`;

@@ -2,14 +2,14 @@ import { dayMs, hourMs } from './duration.ts';
 import { keyedHours } from './idempotency.ts';
 
 /**
- * The length of a window. It is shorter than any session is kept, so no id is reused after its row was removed, and
- * longer than a key is remembered.
+ * The length of a time window. It is longer than an idempotency key is remembered. It is shorter than any session is
+ * stored, so an id is never reused after its row was removed.
  */
 const windowMs = 64 * dayMs;
 
 /**
- * Longer than a request lasts, plus the difference of clocks, so two requests at once always share a window that they
- * write to.
+ * A margin that is longer than a request plus the difference of clocks. With it, two requests at the same time always
+ * write to a common window.
  */
 const marginMs = 600_000;
 
@@ -19,7 +19,8 @@ const windowsBetween = (from: number, to: number): number[] => [
 ];
 
 /**
- * The windows in which a request at this time takes the session's place: two near a border between windows, else one.
+ * The windows in which a request at this time reserves the place of the session. Near a border between windows there
+ * are two, otherwise one.
  */
 export const windowsToWrite = (now: Date): number[] =>
   windowsBetween(now.getTime() - marginMs, now.getTime() + marginMs);

@@ -3,10 +3,11 @@ export interface ItemPageRequest {
   size: number;
   /** How many matching rows come before this page. */
   skip: number;
-  /** The last sort key of the page before. */
+  /** The last sort key of the previous page. */
   after: string | undefined;
   /**
-   * Whether the next page is requested by its number. A page that is not full would then lose rows, or end the walk.
+   * Whether the client requests pages by number. Then each page must be full, because otherwise rows would be lost, or
+   * the client would stop too early.
    */
   isNumbered?: boolean;
 }
@@ -14,7 +15,9 @@ export interface ItemPageRequest {
 export interface ItemPage<Item> {
   items: Item[];
   hasMore: boolean;
-  /** The sort key after which the next page begins: of the last item, or of the last row that was searched. */
+  /**
+   * The sort key after which the next page begins. It belongs to the last item, or to the last row that was searched.
+   */
   last: string | undefined;
   /** The sort key of each item. */
   sortKeys?: readonly string[];
@@ -23,5 +26,5 @@ export interface ItemPage<Item> {
   isSpent?: boolean;
 }
 
-/** The page for a filter that cannot match anything here. */
+/** The page for a filter that cannot match any row. */
 export const emptyPage = { items: [], hasMore: false, last: undefined };

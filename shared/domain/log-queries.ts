@@ -21,7 +21,7 @@ export const followQuery = (ids: readonly string[]): string => query([messageLik
 /** A filter of a query: the line matches the regular expression. */
 export const messageLike = (pattern: string): string => `@message like /${pattern}/`;
 
-/** Our own errors, and Lambda's reports of timeouts and crashes. */
+/** Matches errors that the functions log, and Lambda's reports of timeouts and crashes. */
 export const errorLines = messageLike('"level":"error"|"type":"platform.report"');
 
 /** The newest lines that pass all filters, the newest first. */

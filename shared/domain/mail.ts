@@ -13,16 +13,16 @@ export interface Mail {
   replyTo: string | null;
   /** The address that gets a hidden copy. */
   copyTo?: string;
-  /** What reports about the mail name it by; absent if nothing is noted of them. */
+  /** The name by which reports about the mail identify it; absent if no reports are stored. */
   tag?: MailTag;
-  /** The hash of the confirmation of a contract in it; absent if it confirms none. */
+  /** The hash of the contract's confirmation that the mail contains; absent if it contains none. */
   confirms?: string;
   subject: string;
   text: string;
   html: string;
 }
 
-/** What the mail of a document has besides the document: its links, and the confirmation of the contract. */
+/** The content of a document's mail besides the document: links, and the confirmation of the contract. */
 export interface MailedLinks {
   /** The secret with which the reader opens the document. */
   documentSecret: string;
@@ -30,7 +30,7 @@ export interface MailedLinks {
   orderUrl?: string | undefined;
   /** The link for adding a tax id, in the mail of an invoice without one. */
   taxIdUrl?: string | undefined;
-  /** Whether the merchant offers the function of withdrawal, to which every mail leads then. */
+  /** Whether the merchant offers the withdrawal function. Then every mail has a link to it. */
   offersWithdrawal: boolean;
   /** The confirmation of the contract, in the mail of a purchase by a consumer. */
   confirmation?: Confirmation | undefined;

@@ -12,7 +12,7 @@ export const Merchant = z.strictObject({
   region: z.string().optional(),
   address: z.array(z.string().max(100)).max(6).default([]),
   supportEmail: z.email().optional(),
-  /** The telephone number for buyers. The law of the EU wants one beside the e-mail address. */
+  /** The telephone number for buyers. The law of the EU requires one in addition to the e-mail address. */
   supportPhone: z
     .string()
     .regex(/^\+[1-9][\d ()/.-]{5,30}$/, 'must be a telephone number with its country, such as +49 30 1234567')
@@ -28,8 +28,8 @@ export const Merchant = z.strictObject({
   /** What happens if no register can confirm a tax id: the id is accepted, or the tax is charged. */
   onUnverifiedTaxId: z.enum(['charge', 'accept']).default('charge'),
   /**
-   * Whether a correction waits for the merchant if a tax id is confirmed after the sale. `automatic` applies only if
-   * the register's name is the buyer's, or the register gives no name. Absent means `proposed`.
+   * Whether a correction waits for the merchant if a tax id is confirmed after the sale. `automatic` corrects only if
+   * the register's name matches the buyer's, or the register gives no name. Absent means `proposed`.
    */
   taxIdCorrections: z.enum(['proposed', 'automatic']).optional(),
   /**
@@ -40,32 +40,32 @@ export const Merchant = z.strictObject({
     .array(z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as US'))
     .max(50)
     .optional(),
-  /** The number of days after a payment in which refunds are possible; absent: no limit. */
+  /** The number of days after a payment in which refunds are possible; absent means no limit. */
   refundWindowDays: z.int().min(1).max(3650).optional(),
-  /** The sender of invoice mails; absent: no mail is sent. */
+  /** The sender of invoice mails. If absent, no mail is sent. */
   receipts: z.strictObject({ from: z.email() }).optional(),
-  /** The allowed origins of return and cancel addresses; absent: all. */
+  /** The allowed origins of return and cancel addresses; absent means all. */
   returnOrigins: z.array(z.url()).optional(),
-  /** The schemes of the merchant's apps, to which a checkout may return: `com.example.shop`. Absent: none. */
+  /** The URL schemes of the merchant's apps, to which a checkout may return: `com.example.shop`. Absent means none. */
   returnSchemes: z
     .array(z.string().refine(isAppScheme, 'must be the scheme of an app in lower case, such as com.example.shop'))
     .max(10)
     .optional(),
   /**
-   * What buyers must agree to on the page; absent means nothing. Only terms are requested. Programs that pay a
-   * session agree in other ways.
+   * What buyers must agree to on the page; absent means nothing. The page only asks for `terms`. Programs that pay a
+   * session do not need these consents.
    */
   consents: z.array(z.enum(keptConsentKinds)).optional(),
   /** Whether an event announces that a checkout with an e-mail address expired unpaid; absent means no. */
   expiredCheckoutEvents: z.boolean().optional(),
   /**
-   * Whether fields of the API that are not supported are refused where version 0.2.0 ignored them; absent means that
-   * they are left out and noted.
+   * Whether the API refuses unsupported fields that version 0.2.0 ignored. If absent, they are ignored and noted for
+   * the merchant.
    */
   strictFields: z.boolean().optional(),
   /**
-   * The header with the country of the buyer's address, set by a proxy in front of the API, such as
-   * `cloudfront-viewer-country`. Absent: no proxy sets it, and the buyer could forge it.
+   * The header with the country of the buyer's IP address. A proxy in front of the API sets it, such as
+   * `cloudfront-viewer-country`. Absent if no proxy sets one, because then the buyer could forge it.
    */
   viewerCountryHeader: z
     .string()

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Stage } from './merchant.ts';
 
-/** The message for a test card on any other stack: a sandbox with a processor, and every live stack. */
+/** The refusal of a test card on a stack that takes none: a sandbox with a processor, and every live stack. */
 export const noTestCards = 'Only a sandbox without a processor takes test cards. Leave it out.';
 
 /**
- * A part of the processor that a function uses. The function's bundle contains only its parts, and its role reads
- * only the secrets that they need.
+ * A part of the processor's code that a function uses. The function's bundle contains only these parts, and its role
+ * can read only their secrets.
  */
 export type ProcessorPart = 'charges' | 'refunds' | 'disputes' | 'records' | 'notifications';
 
@@ -14,30 +14,33 @@ export type ProcessorPart = 'charges' | 'refunds' | 'disputes' | 'records' | 'no
 export const secretsFolder = (merchantId: string, stage: Stage, processor: string): string =>
   `/tillstack/${merchantId}/${stage}/${processor}`;
 
-/** The names of the account's key, and of the signing secrets of our notification endpoint, one secret per line. */
+/**
+ * The parameter names of the account's key and of the signing secrets of our notification endpoint. The signing secrets
+ * stand one per line.
+ */
 export const secretNames = (folder: string) => ({
   key: `${folder}/key`,
   signingSecrets: `${folder}/signing-secrets`,
 });
 
-/** The counter that says whether the notification of a probe has arrived. */
+/** The counter that shows whether the notification for a test request has arrived. */
 export const probeCounter = (probeId: string): string => `PROBE-${probeId}`;
 
 /**
- * Why the processor refused a request, in its own words, without the buyer's data. It is for the merchant: buyers read
- * what they can do.
+ * Why the processor refused a request, in its own words, without the buyer's data. Only the merchant sees it; buyers
+ * see what they can do.
  */
 export const ProcessorReason = z.object({
   message: z.string(),
   code: z.string().nullable(),
-  /** The parameter that it is about, as the processor names it. */
+  /** The request parameter that caused the refusal, as the processor names it. */
   param: z.string().nullable(),
-  /** The processor's id of the request, for its support. */
+  /** The processor's id of the request. The processor's support asks for it. */
   requestId: z.string().nullable(),
 });
 export type ProcessorReason = z.infer<typeof ProcessorReason>;
 
-/** A refusal in a log line, with the names of all log lines. */
+/** A refusal as fields of a log line. */
 export const loggedReason = ({ message, code, param, requestId }: ProcessorReason): Record<string, string> => ({
   reason: message,
   ...(code === null ? {} : { code }),
@@ -45,7 +48,10 @@ export const loggedReason = ({ message, code, param, requestId }: ProcessorReaso
   ...(requestId === null ? {} : { processor_request_id: requestId }),
 });
 
-/** The processor cannot be asked, or its answer contradicts our records. The message names no secret and no buyer. */
+/**
+ * Thrown if the processor cannot be reached, or its answer contradicts our records. The message contains no secret and
+ * no data of a buyer.
+ */
 export class ProcessorError extends Error {
   readonly kind: 'unavailable' | 'unauthorized' | 'refused' | 'contradiction';
   /** The processor's error code. */
@@ -69,8 +75,8 @@ interface ErrorFacts {
 }
 
 /**
- * A notification that is refused without any effect: it does not come from the processor, is too old, too large or of
- * the other mode.
+ * Thrown for a notification that is refused without any effect: it does not come from the processor, is too old, is too
+ * large, or belongs to the other mode (test or live).
  */
 export class NotificationRefused extends Error {
   readonly reason: 'size' | 'signature' | 'age' | 'mode' | 'form';

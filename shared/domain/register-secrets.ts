@@ -1,6 +1,6 @@
 import type { Stage } from './merchant.ts';
 
-/** The registers that answer only with credentials. */
+/** The registers that answer only requests with credentials. */
 export const closedRegisters = ['hmrc', 'abn'] as const;
 export type ClosedRegister = (typeof closedRegisters)[number];
 

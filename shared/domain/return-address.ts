@@ -1,17 +1,19 @@
 import { refuse } from './errors.ts';
 import { hasUserInfo } from './user-info.ts';
 
-/** Schemes that run code, read files, start other apps, or belong to the browser. No merchant can allow them. */
+/**
+ * URL schemes that run code, read files, start system programs, or belong to the browser. No merchant can allow them.
+ */
 const neverSchemes: readonly string[] = [
   ...['javascript', 'data', 'file', 'blob', 'intent', 'vbscript', 'about', 'view-source', 'filesystem', 'content'],
   ...['http', 'https', 'ws', 'wss', 'ftp', 'mailto', 'tel', 'sms', 'jar', 'resource', 'chrome', 'android-app'],
 ];
 
-/** Whether a scheme can belong to an app, so a buyer can be sent to it: `com.example.shop`. */
+/** Whether a URL scheme can belong to an app, such as `com.example.shop`. Then a buyer can be sent to it. */
 export const isAppScheme = (scheme: string): boolean =>
   /^[a-z][a-z0-9+.-]{1,50}$/.test(scheme) && !neverSchemes.includes(scheme) && !scheme.startsWith('ms-');
 
-/** The scheme of an app link, `com.example.shop:/done`; undefined for any other address. */
+/** The scheme of a link into an app, such as `com.example.shop:/done`. Undefined for any other address. */
 export function appSchemeOf(address: string): string | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/[^\\]*$/i.test(address) || !URL.canParse(address) || hasUserInfo(address))
     return undefined;
@@ -19,15 +21,15 @@ export function appSchemeOf(address: string): string | undefined {
   return isAppScheme(scheme) ? scheme : undefined;
 }
 
-/** The addresses to which a checkout may send a buyer. */
+/** The rules for addresses to which a checkout may send a buyer. */
 export interface ReturnRules {
-  /** The origins that the merchant allows; undefined allows all. */
+  /** The origins that the merchant allows; undefined means that all are allowed. */
   origins: readonly string[] | undefined;
-  /** The schemes of the merchant's apps. */
+  /** The URL schemes of the merchant's apps. */
   schemes: readonly string[];
   /**
-   * Whether only https is allowed, as in a live stack: there, not even the buyer's own machine (localhost) is an
-   * address.
+   * Whether only https is allowed, as in a live stack. Then even an address on the buyer's own machine (localhost) is
+   * refused.
    */
   httpsOnly: boolean;
 }
@@ -38,22 +40,22 @@ interface ReturnSettings {
   returnSchemes?: readonly string[] | undefined;
 }
 
-/** The addresses to which a stage lets a checkout send a buyer. */
+/** The rules for the addresses to which a checkout of this stage may send a buyer. */
 export const returnRulesOf = (
   { returnOrigins: origins, returnSchemes: schemes = [] }: ReturnSettings,
   isLive: boolean,
 ): ReturnRules => ({ origins, schemes, httpsOnly: isLive });
 
 /**
- * The same for a product's link. Anyone can write such a link, so it may lead only to origins that the configuration
- * names.
+ * The rules for the return address in a product's link. Anyone can write such a link, so only origins in the
+ * configuration are allowed.
  */
 export const linkReturnRulesOf = (settings: ReturnSettings, isLive: boolean): ReturnRules => ({
   ...returnRulesOf(settings, isLive),
   origins: settings.returnOrigins ?? [],
 });
 
-/** Refuses an address to which the stage or the merchant does not let a checkout lead. */
+/** Refuses an address if the stage or the merchant does not allow a checkout to lead there. */
 export function assertAddress(path: string, address: string, { origins, schemes, httpsOnly }: ReturnRules): void {
   const scheme = appSchemeOf(address);
   if (scheme !== undefined && schemes.includes(scheme)) return;

@@ -1,4 +1,4 @@
-/** The merchant and address of a stack, which are the same in every response. */
+/** The merchant id and address of a stack, which are the same in every response. */
 export interface Site {
   /** The merchant's id. */
   businessId: string;

@@ -1,5 +1,5 @@
 /**
- * Whether an absolute address has credentials before its host. Empty ones also count, because `https://@host/` can
- * hide where it leads.
+ * Whether an absolute address contains credentials before its host. Empty credentials also count, because
+ * `https://@host/` can hide the real host.
  */
 export const hasUserInfo = (url: string): boolean => /^[a-z][a-z0-9+.-]*:[/\\]*[^/\\?#]*@/i.test(url);

@@ -40,18 +40,18 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** The source that events on the bus have. */
+/** The source of all our events on the bus. */
 export const eventSource = 'tillstack';
 
 interface Occurrence {
   id: string;
   type: EventType;
   occurredAt: string;
-  /** The payment; null if there is none. For an expired checkout, its latest attempt. */
+  /** The payment; null if there is none. For an expired checkout, it is the latest attempt to pay. */
   paymentId: string | null;
   /**
-   * The number of the event among those of its payment, its grant or its withdrawal, starting at 1. Receivers sort by it. 0 if the
-   * event is of neither.
+   * The number of the event among those of its payment, grant or withdrawal, starting at 1. Receivers sort by it. It is
+   * 0 if the event belongs to none of them.
    */
   sequence: number;
 }
@@ -82,7 +82,9 @@ interface Recorded {
   payment: Payment;
 }
 
-/** Whether an event is numbered among those of its payment. Events of grants and licence keys have numbers of their own. */
+/**
+ * Whether an event is numbered among those of its payment. The events of grants and licence keys have separate numbers.
+ */
 export const isNumberedByPayment = ({ type }: { type: string }): boolean => /^(payment|refund|dispute)\./.test(type);
 
 /** Makes the event of a payment's new state, and the payment to commit with it. */
@@ -155,7 +157,7 @@ interface RecordedGrant {
   event: DomainEvent;
 }
 
-/** Makes the event of a grant's new state. Grants count their own events, because the payment does not change. */
+/** Makes the event of a grant's new state. A grant counts its own events, because its payment does not change. */
 export function recordGrantEvent(before: GrantView, type: GrantEventType, { id, now }: EventOrigin): RecordedGrant {
   const view = { ...before, grant: { ...before.grant, events: before.grant.events + 1 } };
   const { paymentId, events: sequence } = view.grant;
@@ -169,7 +171,7 @@ interface EventOrigin {
   now: string;
 }
 
-/** Makes the event of a declaration that has an order, or of a decision about it. */
+/** Makes the event of a declaration of withdrawal that has an order, or of a decision about it. */
 export function recordWithdrawalEvent(
   { declaration, current: before }: Withdrawal,
   type: Extract<EventType, `withdrawal.${string}`>,
@@ -188,7 +190,7 @@ export function recordKeyEvent(before: GrantView, licenseKey: KeyState, { id, no
   return { view, event: { id, type: 'license_key.created', occurredAt: now, paymentId, sequence, licenseKey } };
 }
 
-/** Makes the event of a pool that is nearly empty, or that a sale has found empty. */
+/** Makes the event of a pool of codes that is nearly empty, or in which a sale found no code. */
 export const recordPoolEvent = (poolNotice: PoolNotice, { id, now }: EventOrigin): DomainEvent => ({
   id,
   type: poolNotice.level === 'empty' ? 'code_pool.ran_out' : 'code_pool.ran_low',

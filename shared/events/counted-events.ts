@@ -11,8 +11,8 @@ interface DispatchedEvent {
 }
 
 /**
- * The metric that counts an event. Each failed payment and each new dispute counts once, when its event is dispatched
- * for the first time. Test events, which go to one endpoint, do not count.
+ * The metric that counts an event. A failed payment or a new dispute counts once, when its event is dispatched for the
+ * first time. Test events, which have one endpoint, do not count.
  */
 export const metricOfEvent = ({ event, isFirst }: DispatchedEvent): string | undefined =>
   event && isFirst && event.endpointId === undefined ? metrics.get(event.type) : undefined;

@@ -10,8 +10,8 @@ export const documentOfEvent = {
 export const documentedTypes: readonly string[] = Object.keys(documentOfEvent);
 
 /**
- * Whether an event leads to a document. A failed refund has one only if it had succeeded, because only then there is
- * a credit note to cancel.
+ * Whether an event leads to a document. For a failed refund, it does only if the refund had succeeded before. Otherwise
+ * there is no credit note to cancel.
  */
 export const isDocumented = ({ type, refund }: DomainEvent): boolean =>
   type === 'payment.succeeded' || type === 'refund.succeeded' || refund?.reverted !== undefined;

@@ -8,8 +8,8 @@ export interface RefusedEvent {
 
 export interface EventBus {
   /**
-   * Puts events on the bus and returns the refused ones. Acceptance does not mean that a worker has received it.
-   * `together` lets events share entries of the bus and calls of the dispatcher; otherwise each has its own.
+   * Puts events on the bus and returns the refused ones. An accepted event may still not reach a worker. With
+   * `together`, events share entries of the bus and calls of the dispatcher; with `apart`, each event has its own.
    */
   publish(events: readonly RecordedEvent[], how: 'together' | 'apart'): Promise<RefusedEvent[]>;
 }

@@ -1,8 +1,8 @@
 import type { WebhookEndpoint } from '../domain/webhooks/webhook.ts';
 
 /**
- * The types of notices, which tell a merchant about the service. Notices are stored and listed with the events, but
- * never sent to endpoints.
+ * The types of notices, which inform a merchant about the service. Notices are stored and listed like events, but never
+ * sent to endpoints.
  */
 export const noticeTypes = ['webhook.disabled'] as const;
 export type NoticeType = (typeof noticeTypes)[number];

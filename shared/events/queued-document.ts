@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { documentOfEvent } from './documents-of-events.ts';
 
-/** The parts of a payment or refund that the bus carries. The table has the rest. */
+/** The fields of a payment or refund in an entry of the bus. The table has the rest. */
 const Carried = z.object({
   'detail-type': z.string(),
   detail: z.object({
@@ -19,8 +19,8 @@ interface DocumentedEvent {
 const kinds = new Map(Object.entries(documentOfEvent));
 
 /**
- * The document that an event needs: for a payment or refund that succeeded, for a refund that failed after success, or
- * none.
+ * The document that an event requires. An event of a payment or refund that succeeded has one, and so has a refund that
+ * failed after it had succeeded. Other events have none.
  */
 export function documentedBy(event: unknown): DocumentedEvent[] {
   const { 'detail-type': type, detail } = Carried.parse(event);

@@ -3,13 +3,13 @@ import { isNotice } from './notices.ts';
 
 interface Sendable {
   type: string;
-  /** The endpoint of a test event. */
+  /** The endpoint of a test event; undefined for other events. */
   endpointId?: string | undefined;
 }
 
 /**
- * Whether an endpoint receives an event. A notice goes to no endpoint, a test to its own, any other event to all that
- * want it.
+ * Whether an endpoint receives an event. No endpoint receives a notice, one endpoint receives a test event, and all
+ * endpoints with a matching filter receive other events.
  */
 export function isFor(endpoint: WebhookEndpoint, { type, endpointId }: Sendable): boolean {
   if (isNotice(type)) return false;

@@ -1,7 +1,10 @@
 import type { EventType } from './catalogue.ts';
 import type { NoticeType } from './notices.ts';
 
-/** The open work of an event: its deliveries must be written, or its document issued and mailed. */
+/**
+ * The work that an event still needs. `deliveries`: the deliveries must be written. `document`: the document must be
+ * issued and mailed.
+ */
 export type Duty = 'deliveries' | 'document';
 
 /** A committed event; `payload` is the exact body that every endpoint receives. */
@@ -13,15 +16,15 @@ export interface RecordedEvent {
   paymentId: string | null;
   sequence: number;
   payload: string;
-  /** The one endpoint that a test event is for. */
+  /** The endpoint that receives the event, if it is a test event. */
   endpointId?: string | undefined;
-  /** The work that is still open. The event stays due until everything is done. */
+  /** The work that is not done yet. The sweep finds the event again until all work is done. */
   open: Record<Duty, boolean>;
   /** The endpoints whose deliveries the dispatcher has written; absent before. */
   dispatchedTo?: readonly string[] | undefined;
-  /** Until when a dispatcher has claimed the event. */
+  /** The time until which a dispatcher has claimed the event. */
   claimedUntil?: string | undefined;
-  /** The endpoints for which the event is claimed. The dispatcher attempts no others. */
+  /** The endpoints for which the dispatcher has claimed the event. It sends to no others. */
   claimedFor?: readonly string[] | undefined;
 }
 

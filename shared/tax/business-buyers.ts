@@ -10,7 +10,7 @@ import { tableVersion } from './rates/table-version.ts';
 /** The rule of a place for its businesses, with sources like those of the rate sheets. */
 interface BusinessRule {
   mode: BusinessMode;
-  /** The words of a document for a buyer that owes the tax itself. */
+  /** The words that a document shows if the buyer owes the tax. */
   wording: ReliefWording;
   confidence: Confidence;
   /** Keys of `sources`. */
@@ -87,7 +87,7 @@ const charged: BusinessLine = ['charged', none, 'low', 'own-knowledge', 'not lis
 
 /**
  * The rule for businesses in the place where a tax is registered: `{country: 'CA', region: 'QC'}` for the QST.
- * @param version the table to read; an unknown one means today's
+ * @param version the table to read; for an unknown version, the current table is read
  */
 export function businessRuleOf(
   { country, region }: Pick<Jurisdiction, 'country' | 'region'>,
@@ -99,15 +99,15 @@ export function businessRuleOf(
 }
 
 /**
- * The words of a document for a business that owes the tax itself. A business that was not charged although the law
- * charges it, as by a registration's own rule, gets the general words.
+ * The words that a document shows if the business owes the tax. If the law charges the business, but the merchant's
+ * registration does not, they are the general words.
  */
 export function reliefWordingOf(place: { country: string }): ReliefWording {
   const { mode, wording } = businessRuleOf({ country: locatePlace(place).country, region: undefined });
   return mode === 'charged' ? reverseCharge : wording;
 }
 
-/** The line of a place; `EU` stands for the member states of the Union. */
+/** The rule in the line of a place. `EU` means the member states of the Union. */
 const lineAt = (place: string, version: string): BusinessLine | undefined =>
   earlierFact(version, ({ businesses }) => businesses?.[place]) ?? (place === 'EU' ? union : lines[place]);
 
@@ -117,7 +117,7 @@ function lineOf(country: string, version: string): BusinessLine {
   return places.map((place) => lineAt(place, version)).find((line) => line !== undefined) ?? charged;
 }
 
-/** The rules by place; `EU` stands for the member states of the Union. */
+/** The rules by place. `EU` means the member states of the Union. */
 export const businessRules = (version: string = tableVersion): ReadonlyMap<string, BusinessRule> =>
   new Map([
     ['EU', businessRuleOf({ country: 'IE', region: undefined }, version)],

@@ -36,7 +36,7 @@ export function findUnionRegistration(
   return union.find(({ country }) => country === merchantCountry) ?? union[0];
 }
 
-/** Whether supplier and buyer are in the same Indian state, so CGST and SGST apply instead of IGST. */
+/** Whether supplier and buyer are in the same Indian state. Then CGST and SGST apply instead of IGST. */
 export function isIntraState({ country, region }: ResolvedPlace, settings: TaxSettings, date: string): boolean {
   if (country !== 'IN' || settings.merchantCountry !== 'IN') return false;
   const registered = settings.registrations.some(
@@ -54,8 +54,8 @@ const isOf = (registration: TaxRegistration, { country, region }: Jurisdiction):
 };
 
 /**
- * Whether a registration covers a place. One in an Indian state collects IGST for all states. A country's
- * registration covers its territories.
+ * Whether a registration covers a place. A registration in an Indian state collects IGST for all states. The
+ * registration of a country covers its territories.
  */
 function reaches(registration: TaxRegistration, { country }: Jurisdiction): boolean {
   const place = locatePlace(registration);

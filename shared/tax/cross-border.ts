@@ -4,10 +4,16 @@ import type { ResolvedPlace } from './places/resolve-place.ts';
 import { vatCountryOf } from './places/tax-areas.ts';
 import { isInUnionVat } from './places/territories.ts';
 
-/** The categories that are electronic services. Live tutoring is none, so the rule neither counts nor taxes it. */
+/**
+ * The categories that are electronic services. Live tutoring is not one, so the rule for small sellers does not apply
+ * to it.
+ */
 const electronic: ReadonlySet<TaxCategory> = new Set(['digital_products', 'saas', 'e_book', 'edtech']);
 
-/** Whether a sale to a consumer is one that the limit counts: an electronic service to another member state. */
+/**
+ * Whether a sale counts towards the limit of small sellers: an electronic service to a consumer in another member
+ * state.
+ */
 export function isCrossBorder(
   { country, region }: ResolvedPlace,
   { category, merchantCountry }: { category: TaxCategory; merchantCountry: string },

@@ -9,7 +9,7 @@ interface Phase {
   sellers: Sellers;
 }
 
-/** What a country requires instead of a PDF between its own businesses. */
+/** The form of invoice that a country requires between its own businesses instead of a PDF. */
 interface EInvoicingDuty {
   /** The country whose form or platform must be used. The dashboard has a name for each. */
   form: 'BE' | 'DE' | 'FR' | 'GR' | 'HR' | 'IT' | 'PL' | 'RO';

@@ -6,8 +6,8 @@ import { locatePlace } from './places/resolve-place.ts';
 import { vatCountryOf } from './places/tax-areas.ts';
 
 /**
- * What the items say together. `alone`: there is only the address, which the buyer has typed. `differ`: one other item
- * names another country. `conflict`: two others do.
+ * The result of comparing the items of evidence. `alone`: the only item is the address that the buyer typed. `differ`:
+ * one other item names another country. `conflict`: two other items do.
  */
 export type EvidenceFinding = 'agree' | 'alone' | 'differ' | 'conflict';
 
@@ -18,10 +18,10 @@ export function evidenceFinding({ items, status }: LocationEvidence): EvidenceFi
 }
 
 /**
- * Which rule of Regulation (EU) 282/2011 asks for evidence of a sale. `union` (art. 24b, since 2019): a seller in the
- * Union needs one item from somebody else up to 100,000 euro a year, and two above. `abroad`: other sellers always need
- * two. Undefined: the regulation asks for none, because the sale is no electronic service to a consumer in another
- * member state.
+ * The rule of Regulation (EU) 282/2011 that requires evidence for a sale. `union` (art. 24b, since 2019): a seller in
+ * the Union needs one item from another source up to 100,000 euro a year, and two items above. `abroad`: other sellers
+ * always need two items. Undefined: no evidence is required, because the sale is not an electronic service to a
+ * consumer in another member state.
  */
 export function evidenceRuleOf(
   { calculation, lines }: Pick<Payment, 'calculation' | 'lines'>,

@@ -1,14 +1,15 @@
 import { toMillionths } from '../domain/money/rounding.ts';
 import type { RateRow } from './rates/rate-row.ts';
 
-/** The table's region for rates that apply to sales within one Indian state. */
+/** The region in the rate table that stands for a sale within one Indian state. */
 export const intraState = '*intra-state*';
 
 /** Union territories without a legislature levy UTGST instead of SGST (UTGST Act 2017, s. 1; CGST Act, s. 2(114)). */
 const withoutLegislature: ReadonlySet<string> = new Set(['AN', 'CH', 'DH', 'LA', 'LD']);
 
 /**
- * Splits a category's IGST row into two equal halves, if no own row is published. The halves keep the id of the row.
+ * Splits a category's IGST row into two equal halves, if the table has no separate row. The halves keep the id of the
+ * IGST row.
  */
 export function intraStateRow(interState: RateRow): RateRow {
   const halves = interState.components.map(({ rate, baseFraction }) => ({ rate: half(rate), baseFraction }));
@@ -16,7 +17,7 @@ export function intraStateRow(interState: RateRow): RateRow {
   return { ...interState, components };
 }
 
-/** The name of the state's half of the tax. */
+/** The name of the half of the tax that the state levies. */
 export const stateTaxName = (name: string, region: string | undefined): string =>
   name === 'SGST' && withoutLegislature.has(region ?? '') ? 'UTGST' : name;
 

@@ -15,7 +15,7 @@ const article230 = (currency: string): LocalCurrency => ({
 });
 
 /**
- * The member states outside the euro, and other countries that require the tax in their currency. Bulgaria has had
+ * The member states without the euro, and other countries that require the tax in their own currency. Bulgaria has had
  * the euro since 2026.
  */
 const own: Readonly<Record<string, LocalCurrency>> = {
@@ -38,13 +38,13 @@ const euroCountries: ReadonlySet<string> = new Set(
 );
 
 /**
- * The currency in which a country requires the tax on an invoice, besides the currency of the sale; undefined if no
- * such rule is known.
+ * The currency in which a country requires the tax on an invoice, in addition to the currency of the sale. Undefined if
+ * no such rule is known.
  */
 export function localCurrencyOf(country: string): LocalCurrency | undefined {
   const state = vatCountryOf(country);
   return own[state] ?? (euroCountries.has(state) ? euro : undefined);
 }
 
-/** The currencies that the rates of a complete day contain. */
+/** The currencies for which a complete day must have a rate. */
 export const localCurrencies: readonly string[] = Object.values(own).map(({ currency }) => currency);

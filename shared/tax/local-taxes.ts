@@ -15,8 +15,8 @@ const statesWithLocalTaxes: readonly string[] =
 export const hasLocalTaxes = (state: string): boolean => statesWithLocalTaxes.includes(state);
 
 /**
- * The states in which the merchant collects on a date, but where local taxes are missing for some postal code. Local
- * rates of single postal codes leave the rest of a state without them.
+ * The states in which the merchant collects on a date, but local taxes are missing for some postal codes. The
+ * merchant's local rates for single postal codes do not cover the rest of a state.
  */
 export function stateOnlyStates(
   settings: TaxSettings,
@@ -33,7 +33,7 @@ export function stateOnlyStates(
   );
 }
 
-/** Whether an override adds to the rate everywhere in its state, for every buyer of a category. */
+/** Whether an override adds to the rate in the whole state, for all buyers of a category. */
 const isWholeAddition = (override: RateOverride, category: TaxCategory | undefined): boolean =>
   override.country === 'US' &&
   override.mode === 'add' &&

@@ -19,9 +19,9 @@ interface OverridableSale {
 }
 
 /**
- * Finds the overrides that apply. The most specific one wins: the customer's before those for everybody, the longest
- * postal prefix before region before country, with category before without. An addition adds to anything less
- * specific; a replacement hides it.
+ * Finds the overrides that apply. The most specific one is used. An override for the customer comes before those for
+ * all buyers. After that, the longest postal prefix comes first, then the region, then the country, and with a category
+ * before without. An addition adds to anything less specific. A replacement hides anything less specific.
  */
 export function applyingOverrides(
   overrides: readonly RateOverride[],

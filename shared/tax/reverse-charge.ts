@@ -22,15 +22,15 @@ export interface BusinessSale {
   tableVersion?: string | undefined;
 }
 
-/** The reason why a business is not charged, and the registration under which it gets the invoice. */
+/** Why a business is not charged, and the registration that its invoice names. */
 interface Relief {
   reason: Extract<ZeroReason, 'reverse_charge' | 'not_collecting'>;
   registration?: TaxRegistration | undefined;
 }
 
 /**
- * Decides whether a business owes a jurisdiction's tax itself: it is foreign, has an accepted id, and the law of its
- * place says so. Undefined means that it is treated like a consumer.
+ * Decides whether a business owes a tax instead of the seller. It does if it is foreign, has an accepted id, and the
+ * law of its place says so. Undefined means that it is treated like a consumer.
  */
 export function businessRelief(jurisdiction: Jurisdiction, sale: BusinessSale): Relief | undefined {
   if (!isForeignBusiness(jurisdiction, sale)) return undefined;
@@ -65,14 +65,14 @@ export function isForeignBusiness({ country }: Jurisdiction, { settings, buyerTa
 }
 
 /**
- * The registration under which the merchant invoices a business: any registration in the Union for its member states,
- * otherwise the jurisdiction's.
+ * The registration that the invoice of a business names. For a member state, it is any registration in the Union,
+ * otherwise that of the jurisdiction.
  */
 const registrationFor = (jurisdiction: Jurisdiction, { settings, date }: BusinessSale): TaxRegistration | undefined =>
   unionCountries.has(vatCountryOf(jurisdiction.country))
     ? findUnionRegistration(settings, date)
     : findRegistration(settings.registrations, jurisdiction, date);
 
-/** Whether the id counts: it is confirmed, or the merchant accepts unconfirmed ones. */
+/** Whether the tax id has an effect: it is confirmed, or the merchant accepts unconfirmed ones. */
 const isAccepted = (check: BuyerTaxId | undefined, settings: TaxSettings): check is BuyerTaxId =>
   check?.status === 'valid' || (check?.status === 'unverified' && settings.onUnverifiedTaxId === 'accept');

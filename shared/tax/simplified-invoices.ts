@@ -1,7 +1,10 @@
 import { unionCountries } from '../domain/places/union-countries.ts';
 import type { Confidence } from './rates/rate-sheet.ts';
 
-/** Up to which total, tax included, a country's sellers may leave out the buyer's name and address on an invoice. */
+/**
+ * The highest total, tax included, up to which sellers of a country may leave out the buyer's name and address on an
+ * invoice.
+ */
 interface SimplifiedLimit {
   currency: string;
   /** The total in minor units. */
@@ -33,8 +36,8 @@ const union: SimplifiedLimit = {
 };
 
 /**
- * Countries where such an invoice needs something that is not supported here: a separate series, certified software,
- * or a platform of the country.
+ * Countries where a simplified invoice needs something that Tillstack does not support: a separate series, certified
+ * software, or a platform of the country.
  */
 const unmade: ReadonlySet<string> = new Set(['ES', 'IT', 'PL', 'PT']);
 

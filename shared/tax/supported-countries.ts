@@ -12,7 +12,7 @@ interface Sale {
   date: string;
 }
 
-/** Whether a category can be sold to a country, or to one of its regions, under the merchant's rules. */
+/** Whether a category can be sold to a country, or to at least one of its regions, under the merchant's rules. */
 const isSupported = ({ country, category, settings, date }: Sale): boolean =>
   [undefined, ...regionsOf(country).map(({ code }) => code)].some((region) => {
     try {
@@ -24,7 +24,7 @@ const isSupported = ({ country, category, settings, date }: Sale): boolean =>
     }
   });
 
-/** Whether a category can be sold to a place under a merchant's rules of today. */
+/** Whether a category can be sold to a place under the merchant's current rules. */
 export const soldTo =
   (taxSettings: () => Promise<TaxSettings>, now: () => Date) =>
   async (country: string, category: TaxCategory): Promise<boolean> =>

@@ -12,10 +12,10 @@ import type { Taxability } from './rates/rate-sheet.ts';
 import { exemptionText } from './rules/exemption-text.ts';
 import type { TaxSettings } from './rules/settings.ts';
 
-/** One tax according to the law of the place, before it is decided who collects it. */
+/** One tax according to the law of the place. Whether the merchant collects it is decided later. */
 export interface TaxPart {
   name: string;
-  /** The jurisdiction that levies the tax. */
+  /** The code of the jurisdiction that levies the tax. */
   jurisdiction: string;
   /** The place where the merchant registers for it. */
   registeredAt: Jurisdiction;
@@ -25,7 +25,7 @@ export interface TaxPart {
   baseFraction: string;
 }
 
-/** The taxes that are due at a place, and the facts and overrides from which they follow. */
+/** The taxes that are due at a place, with the facts and overrides that decide them. */
 export interface TaxBasis {
   parts: readonly TaxPart[];
   /** The ids of rate rows and overrides. */
@@ -34,7 +34,7 @@ export interface TaxBasis {
   hasAddition: boolean;
   /** Why the merchant's override exempts the sale, as printed on documents. */
   exemption: string | undefined;
-  /** Whether a territory's standard rate is used, because no rate is known there for the category. */
+  /** Whether the standard rate of a territory is used because its rate for the category is unknown. */
   isTerritoryStandard: boolean;
 }
 
@@ -46,11 +46,11 @@ interface TaxedSale {
   settings: TaxSettings;
   /** The version of the rate table; absent means today's. */
   tableVersion?: string | undefined;
-  /** The customer named by the merchant's shop. Absent for an unknown buyer, who has no exemption. */
+  /** The customer whom the merchant's shop has named. Absent for an unknown buyer, who gets no customer's exemption. */
   customerId?: string | undefined;
 }
 
-/** The parts of a row or an override that decide tax. */
+/** The fields of a row or an override that decide the tax. */
 interface Rule {
   id: string;
   taxability: Taxability;
@@ -92,7 +92,7 @@ function partsOf({ components, taxability }: Rule, { place }: TaxedSale, fractio
   }));
 }
 
-/** If there is no rate, names the taxes that the place normally has, with the reason why none applies. */
+/** If there is no rate, lists the normal taxes of the place, with the reason why none is charged. */
 function namedParts(rule: Rule | undefined, { place, date, tableVersion }: TaxedSale): TaxPart[] {
   const taxability = rule?.taxability ?? 'unsupported';
   return taxNamesAt(place, date, tableVersion).map((name) => ({
@@ -118,7 +118,7 @@ function taxNamesAt({ country, region }: ResolvedPlace, date: string, tableVersi
 }
 
 /**
- * Refuses taxes that leave no net. Each override was checked when it was created, but several together may be too
+ * Refuses taxes that leave nothing for the net. A single override was already checked, but several together can be too
  * high.
  */
 function assertBelowPrice(parts: readonly TaxPart[], { country, region }: ResolvedPlace): void {

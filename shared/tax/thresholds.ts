@@ -6,8 +6,8 @@ import type { TaxRegistration } from './rules/registration.ts';
 type Fact = Omit<SalesThreshold, 'id'>;
 
 /**
- * The limit in the Union. For sellers in the Union, it counts sales to all other member states together; for others,
- * it is the first sale.
+ * The limit in the Union. Sellers in the Union have one limit for all other member states together. Other sellers must
+ * register from the first sale.
  */
 const union: Fact = {
   limit: 10_000,
@@ -84,8 +84,8 @@ const atHome: Readonly<Record<string, Fact>> = {
 };
 
 /**
- * The limit of each US state in thousands of dollars. If the number of sales counts too, it follows: `|` means or,
- * `&` means and.
+ * The limit of each US state in thousands of dollars. If the number of sales counts too, it follows after `|` (or) or
+ * `&` (and).
  */
 // biome-ignore format: one limit per line
 const states: readonly (readonly [period: Fact['period'], limit: string, codes: string])[] = [
@@ -122,7 +122,7 @@ const ofStates: readonly SalesThreshold[] = states.flatMap(([period, text, codes
   codes.split(' ').map((code) => stateThreshold(period, text, code)),
 );
 
-/** The limits that a seller of a country has to watch, each with its source. */
+/** The limits that a seller in a country must watch, each with its source. */
 export function thresholdsOf(merchantCountry: string): SalesThreshold[] {
   const home = vatCountryOf(merchantCountry);
   const countries = Object.entries(abroad).flatMap(([id, fact]) => {

@@ -17,23 +17,26 @@ interface TreatmentQuery {
   settings: TaxSettings;
   /** The version of the rate table and of the business rules; absent means today's. */
   tableVersion?: string | undefined;
-  /** The customer named by the merchant's shop. An unknown buyer has no exemption. */
+  /** The customer whom the merchant's shop has named. An unknown buyer gets no customer's exemption. */
   customerId?: string | undefined;
-  /** Whether a small seller's cross-border sale is taxed at home, because the year's limit has room for it. */
+  /**
+   * Whether a small seller's cross-border sale gets the tax of the seller's own country, because it is within the
+   * year's limit.
+   */
   isAtHome?: boolean | undefined;
   /** The buyer's tax id, from `verifyTaxId`. An invalid one has no effect. */
   buyerTaxId?: BuyerTaxId | undefined;
 }
 
-/** A treatment with the facts from which it follows. */
+/** A treatment with the facts that decide it. */
 export interface AppliedTreatment extends TaxTreatment {
   /** The ids of the rate row and of the overrides. */
   rowIds: readonly string[];
   /** Why the merchant's override exempts the sale; undefined if none does. */
   exemption: string | undefined;
-  /** The ids of the registrations that collect the tax, or under which the buyer owes it. */
+  /** The ids of the registrations that collect the tax, or that the invoice names if the buyer owes it. */
   registrations: readonly string[];
-  /** Whether a small seller counts the sale towards the year's limit; absent if not. */
+  /** Whether the sale counts towards a small seller's limit for the year; absent if not. */
   isCrossBorder?: true;
 }
 
@@ -44,8 +47,9 @@ interface Decision {
 }
 
 /**
- * Decides for each tax whether it is charged, in the order of `zeroReasons`. Throws UNSUPPORTED_COUNTRY if no rate is
- * known and the merchant refuses such sales, INVALID_REQUEST_PARAMETERS if a needed region is missing.
+ * Decides for each tax whether it is charged. It checks the reasons in the order of `zeroReasons`. It throws
+ * UNSUPPORTED_COUNTRY if no rate is known and the merchant refuses such sales. It throws INVALID_REQUEST_PARAMETERS if
+ * a needed region is missing.
  */
 export function taxTreatment(query: TreatmentQuery): AppliedTreatment {
   const place = resolvePlace(query.place);
@@ -76,7 +80,7 @@ function treatmentAt(place: ResolvedPlace, { buyerTaxId, ...query }: TreatmentQu
   };
 }
 
-/** An exemption of the merchant needs no registration, because small businesses have none. */
+/** Decides one tax. An exemption of the merchant needs no registration, because small businesses have none. */
 function decide({ registeredAt, taxability }: TaxPart, sale: BusinessSale, isExempted: boolean): Decision {
   if (taxability === 'no_tax' || taxability === 'outside_scope') return { reason: 'no_tax' };
   const relief = businessRelief(registeredAt, sale);

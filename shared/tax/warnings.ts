@@ -12,7 +12,7 @@ interface Decided {
   basis: TaxBasis;
 }
 
-/** What an operator should know about a treatment. Warnings change no figures. */
+/** The warnings for the operator about a treatment. They do not change any amount. */
 export function warningsOf(decided: Decided): string[] {
   const warnings: Record<string, boolean> = {
     not_electronically_supplied: decided.category === 'live_tutoring',

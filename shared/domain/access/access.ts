@@ -19,8 +19,8 @@ export interface Rights {
 }
 
 /**
- * A key or member that gives rights to another one: its own rights, and until when it has them; null means without an
- * end.
+ * A key or member that gives rights to another one, with its own rights. `expiresAt` is when these end; null means
+ * never.
  */
 export interface Grantor extends Rights {
   expiresAt: string | null;

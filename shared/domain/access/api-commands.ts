@@ -1,8 +1,8 @@
 import type { LeftBehind } from './left-behind.ts';
 
 /**
- * Every command of the API, by its route, with the kind of object that it leaves behind. A command that is missing
- * here is refused to a key that expires.
+ * Every command of the API, by its route, with the kind of object that it creates or changes. A key that expires cannot
+ * use a command that is missing here.
  */
 export const apiCommands: Readonly<Record<string, LeftBehind>> = {
   'POST /products': 'product',
@@ -64,7 +64,10 @@ export const apiCommands: Readonly<Record<string, LeftBehind>> = {
   'DELETE /tax/overrides/{id}': 'removal',
 };
 
-/** What a call leaves behind. A call that only reads leaves nothing, unless the table names it. */
+/**
+ * The kind of object that a call creates or changes. A call that only reads leaves nothing behind, unless the table
+ * names it.
+ */
 export function leftBehindBy(routeKey: string): LeftBehind {
   const route = routeKey.replace(/^HEAD /, 'GET ');
   if (Object.hasOwn(apiCommands, route)) return apiCommands[route] ?? 'unknown';

@@ -8,7 +8,7 @@ import { isMemberId } from './member.ts';
 /** The keys in a merchant's list: all that are in use, and the latest closed ones. */
 export const ApiKeyList = z.object({
   keys: z.array(ApiKey),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type ApiKeyList = z.infer<typeof ApiKeyList>;
@@ -23,7 +23,7 @@ export function findApiKey({ keys }: Pick<ApiKeyList, 'keys'>, id: string): ApiK
 
 /**
  * Adds a key if its creator is still in use, or replaces the key with the same hash. Drops the oldest closed keys to
- * make room. The list is written with every key, so a key that is being revoked cannot create another one.
+ * make room. All keys are written as one list, so a key that is being revoked cannot create another one.
  */
 export function withApiKey(list: ApiKeyList, key: ApiKey, now: string): ApiKeyList {
   const others = list.keys.filter(({ hash }) => hash !== key.hash);
@@ -40,8 +40,8 @@ export function withApiKey(list: ApiKeyList, key: ApiKey, now: string): ApiKeyLi
 const byAge = (a: ApiKey, b: ApiKey): number => (a.createdAt < b.createdAt ? 1 : -1);
 
 /**
- * Throws if the key that creates another one is no longer in use. A member who makes a key is checked elsewhere, in
- * the list of members.
+ * Throws if the key that creates another one is no longer in use. For a member who creates a key, the list of members
+ * checks this.
  */
 function assertMakerInUse({ keys }: ApiKeyList, { createdBy }: ApiKey, now: string): void {
   if (createdBy === null || isMemberId(createdBy)) return;
@@ -60,8 +60,8 @@ export function descendantsOf({ keys }: Pick<ApiKeyList, 'keys'>, id: string, no
 }
 
 /**
- * If the creator of a key is dropped from the list, names the nearest listed ancestor instead, so the descent is not
- * lost.
+ * Replaces a creator that was dropped from the list by the nearest ancestor that is still listed. So the list still
+ * shows from which key each key descends.
  */
 function adopted(kept: readonly ApiKey[], dropped: readonly ApiKey[]): ApiKey[] {
   if (dropped.length === 0) return [...kept];

@@ -40,8 +40,8 @@ export function newApiKey(
 }
 
 /**
- * When a new key expires: no later than the key that creates it, so temporary access cannot become permanent. Without
- * a requested end, it gets that of its creator.
+ * When a new key expires: no later than the key that creates it, so temporary access cannot become permanent. If the
+ * request names no end, the new key ends with its creator.
  */
 export function endOfNewKey(expiresAtOfNew: string | null, { expiresAt }: Pick<ApiKey, 'expiresAt'>): string | null {
   if (expiresAt === null) return expiresAtOfNew;
@@ -50,6 +50,6 @@ export function endOfNewKey(expiresAtOfNew: string | null, { expiresAt }: Pick<A
   throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', brokenRule(sentences.key_after_maker, { end: expiresAt }));
 }
 
-/** Revokes a key. A key that is already revoked keeps its first time. */
+/** Revokes a key. For a key that is already revoked, the time of the revocation stays. */
 export const revokedApiKey = (key: ApiKey, now: string): ApiKey =>
   key.revokedAt === null ? { ...key, revokedAt: now } : key;

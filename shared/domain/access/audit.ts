@@ -69,7 +69,10 @@ const commandNames = [
   'withdrawal_settings.update',
 ] as const;
 
-/** The command and its object: ids, amounts and field names, but no secrets, free texts or data of buyers. */
+/**
+ * The command and the object that it changed. It contains ids, amounts and field names, but no secrets, free texts or
+ * data of buyers.
+ */
 const AuditedCommand = z.object({
   command: z.enum(commandNames),
   /** The id of the created or changed object. */
@@ -103,12 +106,12 @@ export const actorOf = (key: Pick<ApiKey, 'hash' | 'name'>, via: Actor['via']): 
   via,
 });
 
-/** The stack, which acts by itself where the merchant wants that. */
+/** The stack itself as the author. It acts without a person where the merchant has allowed that. */
 export const stackActor: Actor = { keyId: null, memberId: null, keyName: 'automatic', via: 'automatic' };
 
 /**
- * The most characters of a member's address: as many as the name of a key has, so an entry stays within one write
- * unit.
+ * The most characters of a member's address in an entry. The name of a key has the same limit, so an entry stays within
+ * one write unit.
  */
 const mostOfAddress = 100;
 

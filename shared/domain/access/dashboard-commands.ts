@@ -1,7 +1,7 @@
 import type { NeededAccess } from './access.ts';
 import type { LeftBehind } from './left-behind.ts';
 
-/** The access that a command of a form needs, and the kind of object that it leaves behind once the key has ended. */
+/** What a command of a form needs and does: the needed access, and the kind of object that it creates or changes. */
 export interface FormCommand {
   needs: NeededAccess;
   leaves: LeftBehind;
@@ -22,7 +22,7 @@ export const dashboardCommands = {
     change_price: { needs: 'write', leaves: 'product' },
     archive_price: { needs: 'write', leaves: 'removal' },
   },
-  /** What products give to their buyers. */
+  /** Commands on entitlements, which are what products give to their buyers. */
   entitlements: {
     create: { needs: 'write', leaves: 'entitlement' },
     attach: { needs: 'write', leaves: 'product' },
@@ -50,7 +50,7 @@ export const dashboardCommands = {
     correct: { needs: 'refunds', leaves: 'invoice' },
     leave: { needs: 'write', leaves: 'invoice' },
   },
-  /** Commands on what one buyer got. */
+  /** Commands on the grants of one buyer. A grant is what a purchase gave. */
   grants: {
     revoke: { needs: 'write', leaves: 'removal' },
     restore: { needs: 'write', leaves: 'grant' },
@@ -65,7 +65,8 @@ export const dashboardCommands = {
     correct: { needs: 'write', leaves: 'customer' },
   },
   /**
-   * Commands on declarations of withdrawal. `confirm` does what is proposed; the others are choices of a person.
+   * Commands on declarations of withdrawal. `confirm` does what the stack proposes. With the others, a person decides
+   * otherwise.
    */
   withdrawals: {
     confirm: { needs: 'refunds', leaves: 'refund' },
@@ -77,7 +78,7 @@ export const dashboardCommands = {
     enter: { needs: 'write', leaves: 'customer' },
   },
   /**
-   * Commands on webhooks. A new address of an endpoint also needs admin access: the use case checks that for `save`.
+   * Commands on webhooks. A new address of an endpoint also needs admin access: for `save`, the use case checks that.
    */
   webhooks: {
     create: { needs: 'admin', leaves: 'webhook_endpoint' },
@@ -120,7 +121,7 @@ export const dashboardCommands = {
   },
   returns: { create: { needs: 'read', leaves: 'export' }, file: { needs: 'admin', leaves: 'export' } },
   customers: { erase: { needs: 'admin', leaves: 'removal' } },
-  /** Sends a mail only to the viewer's own address, and changes nothing. */
+  /** Sends an example mail to the viewer's own address, and changes nothing. */
   mails: { send_example: { needs: 'read', leaves: 'nothing' } },
 } as const satisfies Record<string, Commands>;
 

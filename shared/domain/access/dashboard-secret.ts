@@ -13,14 +13,14 @@ export const DashboardSecret = z.object({
    * also know.
    */
   signsFrom: z.string(),
-  /** The time until which sessions are valid that the stack's secret has signed. */
+  /** The time until which sessions stay valid that were signed with the stack's secret. */
   formerUntil: z.string(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type DashboardSecret = z.infer<typeof DashboardSecret>;
 
-/** Longer than functions of two versions run side by side during a deployment. */
+/** How long the functions of two versions can run at the same time during a deployment, with a margin. */
 const deploymentMs = hourMs;
 
 /**
@@ -34,7 +34,7 @@ export function firstDashboardSecret(secret: string, now: Date, hasFormer: boole
   return { secret, signsFrom: from, formerUntil: until, version: 0 };
 }
 
-/** A new secret, which signs at once. All sessions that were signed before end. */
+/** A new secret, which signs at once. All earlier sessions end. */
 export const rotatedDashboardSecret = (
   before: DashboardSecret | undefined,
   secret: string,
@@ -44,7 +44,7 @@ export const rotatedDashboardSecret = (
 /** Whether this secret signs now; if not, the stack's secret signs. */
 export const signs = ({ signsFrom }: DashboardSecret, now: Date): boolean => now.toISOString() >= signsFrom;
 
-/** Whether sessions that the stack's secret has signed are valid now. */
+/** Whether sessions that were signed with the stack's secret are still valid. */
 export const takesFormer = (known: DashboardSecret | undefined, now: Date): boolean =>
   known === undefined || now.toISOString() < known.formerUntil;
 

@@ -26,11 +26,11 @@ export const leftBehind = {
   /** An event that is sent again, to an address that another key or member has set. */
   delivery: 'stays',
   /**
-   * A change of an endpoint that makes it send no more than before: its description, its rate, or fewer events. Other
-   * changes are a `webhook_endpoint`.
+   * A change of an endpoint after which it sends no more than before: its description, its rate, or fewer events. All
+   * other changes count as `webhook_endpoint`.
    */
   webhook_settings: 'stays',
-  /** The same role or a lower one; a higher one is a `member`. */
+  /** A member gets the same or a lower role. A higher role counts as `member`. */
   role: 'stays',
   /** The end, disabling or removal of something. */
   removal: 'stays',
@@ -39,7 +39,7 @@ export const leftBehind = {
   session: 'ends',
   upload_address: 'ends',
   file_address: 'ends',
-  /** The address for one upload of a file that buyers download. The file itself stays. */
+  /** The address for one upload of a file that buyers download. The uploaded file itself stays. */
   file_upload: 'ends',
   /** A link to the purchases of a customer. */
   portal_link: 'ends',
@@ -58,7 +58,7 @@ export const signedAddressSeconds = 60;
 /** How long an upload of a file for buyers may take to begin. */
 export const fileUploadSeconds = 3_600;
 
-/** How long the addresses work that a call answers. */
+/** How long the addresses in a call's answer work. */
 const addressSeconds: Readonly<Partial<Record<LeftBehind, number>>> = {
   upload_address: signedAddressSeconds,
   file_address: signedAddressSeconds,
@@ -66,7 +66,7 @@ const addressSeconds: Readonly<Partial<Record<LeftBehind, number>>> = {
   portal_link: portalSeconds.merchantLink,
 };
 
-/** Why a key that expires cannot leave this kind behind. */
+/** Why a key that expires cannot create or change an object of this kind. */
 const reasons: Readonly<Partial<Record<LeftBehind, string>>> = {
   upload_address: 'an address for uploads would work',
   file_address: 'the address of a file would work',
@@ -78,10 +78,10 @@ const reasons: Readonly<Partial<Record<LeftBehind, string>>> = {
   member: 'a member would keep access',
 };
 
-/** The key or member that acts, and when its rights end; null if never, as for members and most keys. */
+/** The key or member that acts. `expiresAt` is null for members and for keys that do not expire. */
 type Acting = Pick<Grantor, 'expiresAt'>;
 
-/** Whether a key or a member may create an object of this kind, which can outlive the key. */
+/** Whether a key or a member may create or change an object of this kind, which can exist longer than the key. */
 export const mayLeave = ({ expiresAt }: Acting, kind: LeftBehind): boolean =>
   expiresAt === null || leftBehind[kind] !== 'refused';
 

@@ -8,12 +8,12 @@ import { Member, maySignIn, type Role, rightsOfRole, roles } from './member.ts';
 /** All members of a merchant in one row, so a decision about one member sees all the others. */
 export const MemberList = z.object({
   members: z.array(Member),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type MemberList = z.infer<typeof MemberList>;
 
-/** The maker of a decision about members: a member, or a key with admin access, which is no member. */
+/** A member who decides about members, or a key with admin access. `memberId` is null for a key. */
 export interface MemberMaker extends Grantor {
   memberId: string | null;
 }
@@ -37,8 +37,8 @@ export const ownersOf = ({ members }: MemberList): Member[] =>
   members.filter(({ role, joinedAt }) => role === 'owner' && joinedAt !== null);
 
 /**
- * The current role of the maker. A key with admin access acts as an owner until the first owner has joined, and as an
- * admin afterwards.
+ * The current role of the deciding member or key. A key with admin access acts as an owner until the first owner has
+ * joined, and as an admin afterwards.
  */
 export function makerRole(list: MemberList, { memberId, access }: MemberMaker): Role | undefined {
   if (memberId !== null) return findMember(list, memberId)?.role;
@@ -46,8 +46,8 @@ export function makerRole(list: MemberList, { memberId, access }: MemberMaker): 
 }
 
 /**
- * Refuses a decision that the maker may not make: only owners decide about owners, and admins decide about all
- * others.
+ * Refuses a decision that the member or key has no right to make: only owners decide about owners, and admins decide
+ * about all others.
  */
 function assertMayDecide(list: MemberList, maker: MemberMaker, concerned: readonly Role[]): void {
   const role = makerRole(list, maker);
@@ -57,8 +57,8 @@ function assertMayDecide(list: MemberList, maker: MemberMaker, concerned: readon
 }
 
 /**
- * The reason why a maker may not give a role; undefined if it may. A key whose refunds are limited cannot let another
- * member refund. A key that expires gives a member no more rights than the member has, because members stay.
+ * Why a member or key may not give a role; undefined if it may. A key with a refund limit cannot allow another member
+ * to refund. A key that expires cannot raise the rights of a member, because members stay.
  */
 function whyNotGive({ refunds, expiresAt }: MemberMaker, role: Role, before?: Role): string | undefined {
   if (expiresAt !== null && (before === undefined || roles.indexOf(role) > roles.indexOf(before)))
@@ -68,7 +68,7 @@ function whyNotGive({ refunds, expiresAt }: MemberMaker, role: Role, before?: Ro
   return 'Only a key that refunds without a daily limit can let members refund.';
 }
 
-/** Whether a maker may give a role to a new member, or to a member who has another role. */
+/** Whether a member or key may give a role to a new member, or to a member who has another role. */
 export const mayGive = (maker: MemberMaker, role: Role, before?: Role): boolean =>
   whyNotGive(maker, role, before) === undefined;
 
@@ -77,7 +77,10 @@ function assertMayGive(maker: MemberMaker, role: Role, before?: Role): void {
   if (reason !== undefined) throw new DomainError('FORBIDDEN', reason);
 }
 
-/** Refuses to lose the last owner. Once a list has an owner it keeps one, so a key cannot make another. */
+/**
+ * Refuses a change that removes the last owner. A key can make an owner only while there is none, so an owner must
+ * always remain.
+ */
 function assertOwned(list: MemberList): void {
   if (ownersOf(list).length > 0) return;
   throw new DomainError('CONFLICT', brokenRule(sentences.member_last_owner));
@@ -152,7 +155,7 @@ export function assertMayEndSessions(list: MemberList, id: string, maker: Member
 }
 
 /**
- * Makes an address an owner, on behalf of an operator at the table. A member gets the role; another address gets an
+ * Makes an address an owner, when an operator asks for it by command. A member gets the role; another address gets an
  * invitation. Other owners stay.
  */
 export function withOwner(list: MemberList, { id, email, now, endsAt }: Omit<Invitation, 'role'>): MemberList {

@@ -8,7 +8,7 @@ import type { Rights } from './access.ts';
 export const roles = ['read', 'write', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
-/** A person who signs in to the dashboard by a link that is mailed. */
+/** A person who signs in to the dashboard by a link in a mail. */
 export const Member = z.object({
   id: z.string(),
   /** Normalized: lower case, its domain in ASCII. Mails go to this address and to no other. */
@@ -17,7 +17,7 @@ export const Member = z.object({
   invitedAt: z.string(),
   /** Until when an invitation can be accepted. */
   inviteEndsAt: z.string(),
-  /** When the member signed in for the first time; null: only invited. */
+  /** When the member signed in for the first time; null while the invitation is open. */
   joinedAt: z.string().nullable(),
 });
 export type Member = z.infer<typeof Member>;
@@ -57,7 +57,7 @@ export function memberEmail(text: string): string | undefined {
     : undefined;
 }
 
-/** The same for a form. Throws an error that says what is wrong. */
+/** The normalized e-mail address from a form. Throws an error that says what is wrong. */
 export function parseMemberEmail(text: string): string {
   const email = memberEmail(text);
   if (email) return email;

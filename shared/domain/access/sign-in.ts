@@ -16,10 +16,10 @@ export type SignIn = z.infer<typeof SignIn>;
 
 export const isOpen = ({ endedAt, expiresAt }: SignIn, now: string): boolean => endedAt === null && now < expiresAt;
 
-/** The open ones among the sessions that began since an instant. */
+/** The sessions that are open now, among those that began since an instant. */
 export const openOnes = (signIns: readonly SignIn[], { now, since }: { now: string; since: string }): SignIn[] =>
   signIns.filter((signIn) => isOpen(signIn, now) && signIn.startedAt >= since);
 
-/** Ends a session. A session that has already ended keeps its first time. */
+/** Ends a session. For a session that has already ended, the time of the end stays. */
 export const endSignIn = (signIn: SignIn, now: string): SignIn =>
   signIn.endedAt === null ? { ...signIn, endedAt: now } : signIn;

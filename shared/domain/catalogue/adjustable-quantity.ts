@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts';
 /** The most units that a merchant can let a buyer choose. */
 export const mostUnits = 1_000;
 
-/** How many units the buyer may choose. */
+/** The smallest and the largest quantity that the buyer may choose. */
 export const AdjustableQuantity = z.object({ minimum: z.int().min(1), maximum: z.int().min(1) });
 export type AdjustableQuantity = z.infer<typeof AdjustableQuantity>;
 
@@ -20,7 +20,7 @@ export const withinLimits = (quantity: number, limits: AdjustableQuantity | unde
 /** The path that names a product's quantity in requests and errors. */
 export const chosenQuantityPath = (productId: string): string => `quantities.${productId}`;
 
-/** A line whose quantity the buyer may choose. */
+/** A line in an order, whose quantity the buyer may be able to choose. */
 interface OrderedLine {
   productId: string;
   quantity: number;

@@ -39,7 +39,7 @@ export const Brands = z.object({
    * yet.
    */
   codes: z.int().optional(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type Brands = z.infer<typeof Brands>;

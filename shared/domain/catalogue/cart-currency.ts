@@ -36,7 +36,7 @@ export function pricedForMarket<Line extends PricedLine>(cart: readonly Line[], 
   return (found !== undefined && pricedIn(cart, found, country)) || [...cart];
 }
 
-/** The currencies to try, best first. An amount that the request fixes is in the products' own currency. */
+/** The currencies to try, best first. If the request fixes an amount, only the products' own currency is possible. */
 function candidates(cart: readonly PricedLine[], { country, countryCurrency, codes }: Market): string[] {
   const own = cart.map(({ product }) => product.price.currency);
   if (country === undefined || hasLockedAmount(cart)) return own;
@@ -97,8 +97,8 @@ interface ChangedMarket extends Omit<Market, 'currency' | 'codes'> {
 }
 
 /**
- * The session with the prices that its offers have in another market. A chosen currency stays while every line has a
- * price in it. If neither currency nor country decides a price, the lines keep theirs.
+ * The session with the prices of another market. The buyer's chosen currency stays while every line has a price in it.
+ * If neither currency nor country decides a price, the lines keep their prices.
  */
 export function changedMarket(
   session: CheckoutSession,

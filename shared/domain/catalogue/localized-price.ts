@@ -14,7 +14,7 @@ const termNames = Object.keys(choiceTerms) as (keyof typeof choiceTerms)[];
 
 type Nullable<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.ZodNullable<Shape[Name]> };
 
-/** Every term, or null for a price without that term. */
+/** Every term of a price that the buyer chooses, but null is allowed: a localized price can have no such term. */
 const nullable = Object.fromEntries(termNames.map((name) => [name, choiceTerms[name].nullable()])) as Nullable<
   typeof choiceTerms
 >;
@@ -23,11 +23,11 @@ const nullable = Object.fromEntries(termNames.map((name) => [name, choiceTerms[n
 export const LocalizedPrice = z.object({
   id: z.string(),
   currency: z.string(),
-  /** The country whose buyers get this price; null for all who pay in the currency. */
+  /** The country whose buyers get this price; null if all buyers who pay in the currency get it. */
   countryCode: z.string().nullable(),
   /** The amount of one unit: the fixed price, or the least that the buyer may choose. */
   amount: Amount,
-  /** Whether the price includes tax; null to follow the product's own price. */
+  /** Whether the price includes tax; null if the product's own price decides that. */
   taxInclusive: z.boolean().nullable(),
   suggested: Amount.nullable(),
   maximum: Amount.nullable(),

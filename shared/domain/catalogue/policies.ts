@@ -13,7 +13,7 @@ export const Policies = z.object({
   texts: z.partialRecord(z.enum(earlierKinds), z.string()),
   /** The language of the texts. 0.2.0 leaves it out, so a row without it was written by 0.2.0. */
   language: z.string().optional(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type Policies = z.infer<typeof Policies>;
@@ -40,16 +40,18 @@ export const PolicyVersion = z.object({
 });
 export type PolicyVersion = z.infer<typeof PolicyVersion>;
 
-/** From `at` on, the version with this hash is the current one; null: there is no text. */
+/** The version with this hash is the current one from `at` on. A null hash means that there is no text from then on. */
 const Publication = z.object({ kind: z.string(), language: z.string(), hash: z.string().nullable(), at: z.string() });
 export type Publication = z.infer<typeof Publication>;
 
-/** Everything that was ever published, oldest first. 0.2.0 does not write its row, so nothing is lost there. */
+/**
+ * Everything that was ever published, oldest first. Version 0.2.0 never writes this row, so it cannot lose an entry.
+ */
 export const PolicyLog = z.object({
   publications: z.array(Publication),
   /** The last entries of the form that makes a text, by kind. */
   forms: z.record(z.string(), z.record(z.string(), z.string())).optional(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type PolicyLog = z.infer<typeof PolicyLog>;
@@ -94,20 +96,25 @@ export function publish(
   return { log: { ...log, publications, ...keptForms(log, changes) }, versions };
 }
 
-/** The entries of forms, if a change comes from one. */
+/** Remembers what was entered in the forms, for each change that comes from a form. */
 function keptForms({ forms = {} }: PolicyLog, changes: readonly PolicyChange[]): Pick<PolicyLog, 'forms'> {
   const entered = changes.flatMap(({ kind, form }) => (form ? [[kind, form] as const] : []));
   return entered.length > 0 ? { forms: { ...forms, ...Object.fromEntries(entered) } } : {};
 }
 
-/** What 0.2.0 wrote since we wrote its row, as changes in the language of the merchant's country. */
+/**
+ * The texts that 0.2.0 wrote after our last write of its row, as changes. They are in the language of the merchant's
+ * country.
+ */
 export const earlierChanges = (
   { texts, language: ours, version }: Policies,
   language: string,
 ): readonly PolicyChange[] =>
   ours === undefined && version > 0 ? earlierKinds.map((kind) => ({ kind, language, text: texts[kind] ?? '' })) : [];
 
-/** The texts for the row of 0.2.0 after some changes. It has only the language of the merchant's country. */
+/**
+ * The texts for the row that 0.2.0 reads, after some changes. That row has only the language of the merchant's country.
+ */
 export function earlierTexts(
   { texts }: Policies,
   changes: readonly PolicyChange[],
@@ -122,7 +129,7 @@ export function earlierTexts(
   return after;
 }
 
-/** What pages know of the texts from the row of all brands. */
+/** What the row of all brands says about published texts. Pages need no other read. */
 export interface PublishedPolicies {
   /** The kinds of 0.2.0 that have a text. */
   policies?: readonly PolicyKind[] | undefined;
@@ -149,7 +156,7 @@ export function currentPolicy(
 /** The kinds that belong to a contract, so a payment keeps their versions. */
 const contractKinds = ['terms', 'privacy', 'refunds', 'withdrawal'] as const;
 
-/** The versions that hold for a buyer with these languages, as a payment keeps them; empty if there are none. */
+/** The versions that apply to a buyer with these languages, by kind. A payment stores them. Empty if there are none. */
 export const policiesAt = (published: PublishedPolicies, languages: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     contractKinds.flatMap((kind) => {
@@ -158,7 +165,7 @@ export const policiesAt = (published: PublishedPolicies, languages: readonly str
     }),
   );
 
-/** What is published, together with what 0.2.0 wrote since. */
+/** The log, completed with the texts that 0.2.0 has written since. */
 export const adopted = (log: PolicyLog, policies: Policies, language: string, at: string) =>
   publish(log, earlierChanges(policies, language), at);
 

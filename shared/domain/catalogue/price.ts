@@ -11,7 +11,7 @@ export const Price = z.discriminatedUnion('kind', [
 ]);
 export type Price = z.infer<typeof Price>;
 
-/** The least amount of one unit that any buyer can pay. */
+/** The lowest amount of one unit with which any buyer can pay. */
 export const leastOf = (price: Price): number => {
   if (price.kind === 'fixed') return price.unitAmount;
   return price.allowZero ? 0 : withLeastMinimum(price).minimum;

@@ -26,11 +26,17 @@ export const Product = z.object({
   /** Its localized prices; absent if none. */
   localizedPrices: z.array(LocalizedPrice).optional(),
   taxCategory: z.enum(taxCategories),
-  /** Whether it is content or a service in the law of withdrawal; absent: by its tax category. */
+  /**
+   * Whether the law of withdrawal treats the product as digital content or as a service. If absent, the tax category
+   * decides.
+   */
   supply: z.enum(supplyKinds).optional(),
   /** How many units buyers may choose on its payment link; absent if the link fixes the number. */
   adjustable: AdjustableQuantity.optional(),
-  /** The text and address of a product that no write since version 0.2.0 has moved into an entitlement of its own. */
+  /**
+   * The text and address for the buyer, in a product that was last written by version 0.2.0. The next write moves them
+   * into an entitlement.
+   */
   delivery: ProductDelivery.optional(),
   /** The ids of the entitlements that its buyers get; absent if none. */
   entitlements: z.array(z.string()).optional(),
@@ -40,7 +46,7 @@ export const Product = z.object({
   archived: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type Product = z.infer<typeof Product>;
@@ -63,7 +69,7 @@ export type NewProduct = Pick<
   | 'entitlements'
 >;
 
-/** A price that may leave out whether it includes tax. The product keeps its setting until a change names one. */
+/** A price that need not say whether it includes tax. Then the product keeps its current setting. */
 export type PriceTerms = Price extends infer Kind ? (Kind extends Price ? Omit<Kind, keyof PriceTax> : never) : never;
 
 /** What an update may change. Missing fields keep their values. */
@@ -74,9 +80,9 @@ export type ProductChange = Partial<
   pricingMode?: PricingMode | null | undefined;
   /** The quantities to choose from; null if the buyer cannot choose. */
   adjustable?: AdjustableQuantity | null | undefined;
-  /** null once an entitlement has the text and address. */
+  /** null when the text and address have moved into an entitlement. */
   delivery?: null | undefined;
-  /** Content or service; null for what the tax category says. */
+  /** Whether the law of withdrawal treats it as content or as a service; null if the tax category decides. */
   supply?: SupplyKind | null | undefined;
   price?: PriceTerms | undefined;
   tax?: PriceTax | undefined;

@@ -7,5 +7,5 @@ import * as z from 'zod';
 export const Wish = z.object({ amount: z.int(), currency: z.string() });
 export type Wish = z.infer<typeof Wish>;
 
-/** A proposed amount in a request. Without a currency, it is in the product's own. */
+/** A proposed amount in a request. Without a currency, it is in the product's own currency. */
 export type WishRequest = Pick<Wish, 'amount'> & Partial<Wish>;

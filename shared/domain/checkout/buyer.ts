@@ -21,7 +21,7 @@ export const BillingAddress = z.object({
 });
 export type BillingAddress = z.infer<typeof BillingAddress>;
 
-/** The kinds of tax id that free a buyer from only one of two taxes. In Canada, each number counts for its own tax. */
+/** The kinds of tax id that free a buyer from one tax only. In Canada, each of the two taxes has its own number. */
 const taxIdKinds = ['ca_gst_hst', 'ca_qst'] as const;
 export type TaxIdKind = (typeof taxIdKinds)[number];
 
@@ -33,9 +33,9 @@ export type RegisterName = (typeof registerNames)[number];
 export const RegisterCheck = z.object({
   register: z.enum(registerNames),
   at: z.string(),
-  /** The verdict; `none` if the register gave none. */
+  /** The register's verdict; `none` if it gave none. */
   verdict: z.enum(['valid', 'invalid', 'none']),
-  /** The register's own name for the error. */
+  /** The error code of the register, if it answered with an error. */
   fault: z.string().optional(),
   /** The number under which the register stores this query. */
   consultation: z.string().optional(),
@@ -57,21 +57,21 @@ export const TaxIdCheck = z.object({
   kinds: z.array(z.enum(taxIdKinds)).optional(),
   /** What a buyer declares by giving the id, if the law asks for more than the number. */
   statement: z.enum(['gst_registered']).optional(),
-  /** The answers of registers, first answer first; absent if none was asked. */
+  /** The answers of registers, oldest first; absent if no register was asked. */
   checks: z.array(RegisterCheck).optional(),
 });
 export type TaxIdCheck = z.infer<typeof TaxIdCheck>;
 
 /**
- * A business's tax id with the proof of its check. It keeps the number of the query, but not the register's data
- * about the business.
+ * A business's tax id after an erasure of personal data. It keeps the proof of the check, but not the name and address
+ * from the register.
  */
 export const erasedTaxId = ({ checks, ...taxId }: TaxIdCheck): TaxIdCheck =>
   checks ? { ...taxId, checks: checks.map(({ name: _, address: __, ...check }) => check) } : taxId;
 
 /**
- * Checks the tax id of a buyer in a country, and refuses one that is not valid. Does not ask again about an id that a
- * register has confirmed for the same session (`proven`).
+ * Checks the tax id of a buyer in a country, and refuses one that is not valid. An id that a register has confirmed for
+ * the same session (`proven`) is not checked again.
  */
 export type CheckTaxId = (id: string, country: string, proven?: TaxIdCheck) => Promise<TaxIdCheck>;
 

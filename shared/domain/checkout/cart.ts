@@ -20,7 +20,10 @@ export interface CartLine {
   wish?: Wish | undefined;
 }
 
-/** Copies the products' terms into session lines. Refuses carts that are archived, mixed or outside of limits. */
+/**
+ * Copies the products' terms into session lines. Refuses an archived product, a mix of brands or currencies, and
+ * amounts or quantities outside their limits.
+ */
 export function snapshotCart(cart: readonly CartLine[]): SessionLine[] {
   if (cart.length === 0) throw new DomainError('PRODUCT_CART_EMPTY', 'The cart needs at least one product.');
   assertSame(

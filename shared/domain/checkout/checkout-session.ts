@@ -15,8 +15,8 @@ import { taxCategories } from './tax.ts';
 const sessionHours = 24;
 export const maxAttempts = 10;
 /**
- * The most charges of a session, including those that cost the buyer no attempt: closed, expired or refused by the
- * processor.
+ * The most charges that a session may start. It includes charges that do not count as an attempt: closed, expired or
+ * refused by the processor.
  */
 export const maxStarted = 40;
 
@@ -89,16 +89,16 @@ export const CheckoutSession = z.object({
   metadata: Metadata,
   createdAt: z.string(),
   expiresAt: z.string(),
-  /** Counts the charges that were tried. The id of a payment is derived from it. */
+  /** The number of charges that were started. The id of each payment is derived from it. */
   attempts: z.int(),
-  /** How many of these charges cost the buyer no attempt; absent means none. */
+  /** How many of these charges do not count as an attempt of the buyer; absent means none. */
   spared: z.int().optional(),
-  /** The id of the successful payment, or else of the latest one, and its state. */
+  /** The id of the successful payment, or of the latest one if none succeeded. The next field is its state. */
   paymentId: z.string().nullable(),
   paymentStatus: z.enum(chargeStatuses).nullable(),
   /**
-   * The customer of that payment. The API shows it. The page does not, because everybody who has its address can open
-   * it.
+   * The customer of that payment. The API shows this customer. The page does not, because anyone who knows its address
+   * can open it.
    */
   payer: Customer.pick({ email: true, name: true }).optional(),
   /** The version of the rate table that was deployed when the session was opened. The session keeps using it. */
@@ -114,7 +114,10 @@ export const CheckoutSession = z.object({
   takesCodes: z.boolean().optional(),
   /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
   takesCardsOnly: z.literal(true).optional(),
-  /** Whether the integrator asks for the consents to a supply, so that the page does not; absent: the page asks. */
+  /**
+   * Who asks the buyer for consent to the supply. `integrator` means that the page does not ask. If absent, the page
+   * asks.
+   */
   consentsBy: z.literal('integrator').optional(),
   /** How many wrong codes the buyer has entered. */
   wrongCodes: z.int().optional(),
@@ -126,22 +129,26 @@ export const CheckoutSession = z.object({
   market: SessionMarket.optional(),
   /** The latest session that its recovery link has opened; absent if none. */
   recoveredBy: z.string().optional(),
-  /** Recognizes a repetition of the request that opened the session under an idempotency key; absent without a key. */
+  /**
+   * A hash that recognizes a repetition of the request with the same idempotency key. Absent if the request had no key.
+   */
   requestMark: z.string().optional(),
   /** A secret in the page's form, so only a buyer who saw the page can post it. */
   formToken: z.string(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type CheckoutSession = z.infer<typeof CheckoutSession>;
 
-/** The address of a customer named by the integrator, which the buyer cannot change; null if the buyer enters it. */
+/**
+ * The address of the customer that the integrator named, which the buyer cannot change; null if the buyer enters it.
+ */
 export const settledEmail = ({ customer }: Pick<CheckoutSession, 'customer'>): string | null =>
   (customer.id && customer.email) || null;
 
 /**
- * The id of that customer, used for payments with this address. It stays the same if the customer's address changes
- * later.
+ * The id of the customer that the integrator named, for payments with this address. It stays the same if the customer's
+ * address changes later.
  */
 export const settledCustomerId = (session: Pick<CheckoutSession, 'customer'>, email: string): string | undefined =>
   settledEmail(session) === email ? session.customer.id : undefined;
@@ -152,7 +159,7 @@ export type SessionFields = Pick<
 >;
 
 /**
- * Whether a session always costs money. It does not with only free products, or prices for which the buyer may choose
+ * Whether every possible purchase of a session costs money. False if all products are free, or if the buyer may choose
  * 0.
  */
 export const costsSomething = ({ lines }: Pick<CheckoutSession, 'lines'>): boolean =>
@@ -222,7 +229,7 @@ export interface SessionCharge {
   id: string;
   status: ChargeStatus;
   customer: Customer;
-  /** Whether it has ended without costing the buyer an attempt. */
+  /** Whether the charge has ended without counting as an attempt of the buyer. */
   isSpared?: boolean;
 }
 

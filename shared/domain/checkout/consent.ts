@@ -5,8 +5,8 @@ export const consentKinds = ['terms'] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
 /**
- * The kinds of consent in stored payments. 0.2.0 also asked consumers to give up their right of withdrawal. The law
- * requires a confirmation of that on a durable medium, which did not exist, so it is no longer asked.
+ * The kinds of consent in stored payments. Version 0.2.0 also asked consumers to give up their right of withdrawal.
+ * That needs a confirmation by mail, which 0.2.0 did not send, so no page asks for it now.
  */
 export const keptConsentKinds = [...consentKinds, 'withdrawal'] as const;
 
@@ -17,7 +17,7 @@ export interface GivenConsent {
   text: string;
 }
 
-/** The same with its time, as the payment keeps it. */
+/** A consent with its time, as the payment stores it. */
 export const Consent = z.object({
   kind: z.enum(keptConsentKinds),
   language: z.string(),
@@ -34,17 +34,17 @@ export type Consent = z.infer<typeof Consent>;
 export const supplyConsentKinds = ['immediate_supply', 'early_start'] as const;
 export type SupplyConsentKind = (typeof supplyConsentKinds)[number];
 
-/** Such a request of the buyer, with its words and the positions of the lines that it is about. */
+/** A buyer's request to begin the supply early, with the words of the request and the positions of the lines. */
 export const GivenSupplyConsent = z.object({
   kind: z.enum(supplyConsentKinds),
   language: z.string(),
   text: z.string(),
   lines: z.array(z.int()),
-  /** `api`: an integrator sent the words. Absent: the checkout page showed them. */
+  /** Who showed the words. `api`: an integrator sent them. If absent, the checkout page showed them. */
   source: z.literal('api').optional(),
 });
 export type GivenSupplyConsent = z.infer<typeof GivenSupplyConsent>;
 
-/** The same with its time, as the payment keeps it. */
+/** The request with its time, as the payment stores it. */
 export const SupplyConsent = GivenSupplyConsent.extend({ at: z.string() });
 export type SupplyConsent = z.infer<typeof SupplyConsent>;

@@ -28,10 +28,10 @@ export const expiredSession = (session: CheckoutSession, now: Date): CheckoutSes
 
 const recoverableDays = 30;
 
-/** Until when the link of an expired session can open a new session. */
+/** The time until which the recovery link of an expired session can open a new session. */
 export const recoverableUntil = ({ expiresAt }: Pick<CheckoutSession, 'expiresAt'>): string =>
   new Date(Date.parse(expiresAt) + recoverableDays * dayMs).toISOString();
 
-/** Whether the link of a session can open a new one: its expiry was announced, not too long ago. */
+/** Whether the recovery link can open a new session: the expiry was announced, and the link is not too old. */
 export const isRecoverable = (session: CheckoutSession, now: Date): boolean =>
   session.announcesExpiry === true && session.status === 'expired' && now.toISOString() < recoverableUntil(session);

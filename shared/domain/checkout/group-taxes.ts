@@ -9,7 +9,7 @@ interface GroupTaxes {
   lineTaxes: number[];
 }
 
-/** An entered amount, and whether it includes the tax. */
+/** An amount as entered, with or without its tax. */
 interface Entered {
   amount: number;
   taxInclusive: boolean;
@@ -41,8 +41,8 @@ function mixedTaxes(components: readonly TaxComponent[], lines: readonly Entered
 const compiled = new Map<string, (Fraction | null)[]>();
 
 /**
- * Each component's tax as a fraction of the entered amount: `rf / (1 + S)` of a gross, `rf` of a net; null if no tax
- * is charged for a reason.
+ * Each component's tax as a fraction of the entered amount. For a gross amount it is `rf / (1 + S)`, for a net amount
+ * `rf`. Null if a reason says that no tax is charged.
  */
 function sharesOfTax(components: readonly TaxComponent[], taxInclusive: boolean): (Fraction | null)[] {
   const rated = components.map((c) => (c.reason === null && c.rate !== null ? `${c.rate} ${c.baseFraction}` : '-'));
@@ -56,10 +56,12 @@ function sharesOfTax(components: readonly TaxComponent[], taxInclusive: boolean)
   return shares;
 }
 
-/** Each component's tax as a fraction of the net, in units of 10⁻¹²; 0 if it is not charged for a reason. */
+/**
+ * Each component's tax as a fraction of the net, in units of 10⁻¹². It is 0 if a reason says that no tax is charged.
+ */
 export const ratesOf = (components: readonly TaxComponent[]): bigint[] =>
   components.map((component) => rateOf(component) ?? 0n);
 
-/** A component's tax as a fraction of the net, in units of 10⁻¹²; null if it is not charged for a reason. */
+/** A component's tax as a fraction of the net, in units of 10⁻¹². Null if a reason says that no tax is charged. */
 const rateOf = ({ reason, rate, baseFraction }: TaxComponent): bigint | null =>
   reason === null && rate !== null ? rateTimesFraction(rate, baseFraction) : null;

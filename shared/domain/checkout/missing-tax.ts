@@ -2,9 +2,9 @@ import type { PricedItem } from './priced-item.ts';
 import { quote } from './quote.ts';
 
 /**
- * What it costs the merchant to owe a tax that no price contained. An inclusive price pays it from its net; for an
- * exclusive price it is extra, because the buyer has not paid it.
- * @param rate a decimal string, on the same part of the price as the first tax
+ * How much the merchant loses if a tax is owed that was not part of the price. If the price includes tax, the merchant
+ * pays it from the net. Otherwise, it is added, but the buyer has not paid it.
+ * @param rate the rate of the missing tax as a decimal string, on the same part of the price as the first tax
  */
 export function costOfMissingTax(item: PricedItem, rate: string): number {
   const [first] = item.components;

@@ -9,7 +9,10 @@ export interface PricedSession {
   /** How much each code of the session takes off, in the order of the codes; 0 if a code is not redeemed. */
   taken: number[];
   calculation: Calculation;
-  /** A small seller's sale to another member state, for the count of its year; absent for other sales. */
+  /**
+   * The sale of a small seller to another member state, which counts towards the limit of its year. Absent for other
+   * sales.
+   */
   homeSale?: { year: string; amount: number } | undefined;
 }
 
@@ -22,6 +25,6 @@ export interface CheckoutPreview {
   /** The codes that cannot be used, and why. */
   refusedCodes: { code: string; problem: DomainError }[];
   taxId: TaxIdCheck | null;
-  /** Why the tax id was refused; the price is then that of a consumer. */
+  /** Why the tax id was refused; null if it was not. With a refused id, the price is that of a consumer. */
   taxIdFault: string | null;
 }

@@ -6,12 +6,12 @@ import type { SessionFields } from './checkout-session.ts';
 export interface CartRequest {
   productId: string;
   quantity: number;
-  /** The amount of one unit that the integrator fixes; null if the buyer chooses. */
+  /** The amount of one unit, fixed by the integrator; null if it does not fix one. */
   amount: number | null;
   /** The amount that a public link proposes; absent if none. */
   wish?: WishRequest | undefined;
   /**
-   * The quantities that the buyer may choose: within these limits, or as the product says; absent if the quantity is
+   * The quantities that the buyer may choose. `as_product` means the limits of the product. Absent if the quantity is
    * fixed.
    */
   adjustable?: AdjustableQuantity | 'as_product' | undefined;
@@ -32,13 +32,16 @@ export interface SessionRequest {
   takesCodes?: false;
   /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
   takesCardsOnly?: true;
-  /** Whether the integrator asks for the consents to a supply, so that the page does not; absent: the page asks. */
+  /**
+   * Who asks the buyer for consent to the supply. `integrator` means that the page does not ask. If absent, the page
+   * asks.
+   */
   consentsBy?: 'integrator';
   /** Whether the buyer may choose another currency in which the products have prices; absent means yes. */
   choosesCurrency?: false;
 }
 
 export interface PreviewRequest extends SessionRequest {
-  /** The tax date, in the calendar of the place; absent means today. */
+  /** The date whose tax rates apply, in the calendar of the buyer's place; absent means today. */
   taxDate?: string | null;
 }

@@ -5,7 +5,7 @@ import type { GivenConsent, GivenSupplyConsent } from './consent.ts';
 /** What the buyer has filled in so far. */
 export interface CheckoutDraft {
   amounts: ReadonlyMap<string, number>;
-  /** The chosen quantities by product; absent for those of the session. */
+  /** The chosen quantities by product. If absent, those of the session apply. */
   quantities?: ReadonlyMap<string, number> | undefined;
   /** The address; null while the country is unknown. */
   billing: BillingAddress | null;
@@ -16,7 +16,7 @@ export interface CheckoutDraft {
 export interface Submission {
   /** Chosen amounts per unit, by product. */
   amounts: ReadonlyMap<string, number>;
-  /** The chosen quantities by product; absent for those of the session. */
+  /** The chosen quantities by product. If absent, those of the session apply. */
   quantities?: ReadonlyMap<string, number> | undefined;
   email: string;
   name: string;
@@ -27,12 +27,12 @@ export interface Submission {
   language: string | null;
   /** The consents that the buyer gave on the page; absent if none were requested. */
   consents?: readonly GivenConsent[];
-  /** What the buyer asked for about the supply, on the page or through an integrator; absent: nothing. */
+  /** The buyer's requests to begin the supply early, on the page or through an integrator. Absent if there are none. */
   supplyConsents?: readonly Omit<GivenSupplyConsent, 'lines'>[] | undefined;
-  /** The versions of the merchant's texts that hold for the buyer, by kind; absent if there are none. */
+  /** The versions of the merchant's texts that apply to the buyer, by kind; absent if there are none. */
   policies?: Readonly<Record<string, string>> | undefined;
   card: string;
-  /** The codes that the buyer has entered; absent for those of the session. */
+  /** The codes that the buyer has entered. If absent, those of the session apply. */
   codes?: readonly string[] | undefined;
   /** The buyer's country according to the IP address, if the gateway reports it. */
   ipCountry?: string | null;

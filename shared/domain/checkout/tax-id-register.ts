@@ -7,9 +7,9 @@ export type RegisterAnswer = Omit<RegisterCheck, 'register' | 'at'>;
 export interface TaxIdRegister {
   name: RegisterName;
   /**
-   * Asks about an id in its register's form, `DE136695976`. `none` means that there is no verdict, so the id may be
-   * right.
-   * @param signal ends the question
+   * Asks about an id in the form that its register uses, such as `DE136695976`. `none` means that there is no verdict,
+   * so the id may be right.
+   * @param signal aborts the query
    */
   confirm(id: string, country: string, signal: AbortSignal): Promise<RegisterAnswer>;
 }

@@ -34,23 +34,25 @@ export interface TaxComponent {
   rate: string | null;
   /** The taxed part of the net, a decimal string: `1` nearly everywhere, `0.8` for services in Texas. */
   baseFraction: string;
-  /** Null when tax is charged. */
+  /** The reason why no tax is charged; null if tax is charged. */
   reason: ZeroReason | null;
 }
 
 /**
- * The rules for which lines are taxed together: those with the same rates and the same inclusive or exclusive price,
- * or all with the same rates, as Japan's invoices require (one rounding for each rate).
+ * The rules for which lines are taxed together. With the first rule, the lines have the same rates and are all
+ * inclusive or all exclusive. With the second, they only have the same rates, because Japan's invoices allow one
+ * rounding for each rate.
  */
 export const roundingRules = ['rate_set_and_behaviour', 'rate_set'] as const;
 export type RoundingRule = (typeof roundingRules)[number];
 
 /** How a line is taxed at a place on a date, and why. */
 export interface TaxTreatment {
-  /** At least one, in the order of printing. */
+  /** The taxes on the line, at least one. A document prints them in this order. */
   components: readonly TaxComponent[];
   /**
-   * A code, such as `not_electronically_supplied`, `estimate_state_only`, `territory_standard_rate` or `unsupported`.
+   * Codes of warnings, such as `not_electronically_supplied`, `estimate_state_only`, `territory_standard_rate` or
+   * `unsupported`.
    */
   warnings: readonly string[];
   /** The country that taxes the line, if it is not the buyer's; absent otherwise. */

@@ -12,13 +12,13 @@ import { brokenRule } from '../rules/rules.ts';
 const Erasure = z.object({
   requestedAt: z.string(),
   endedAt: z.string().nullable(),
-  /** The sort key of the last event that was checked, while events are erased. */
+  /** The sort key of the last event that the erasure has checked. */
   eventsAfter: z.string().optional(),
 });
 
 /**
- * What the merchant has stored about a customer. Most customers have no such row, because payments are enough to know
- * them. If the e-mail address changes, the id stays.
+ * What the merchant has stored about a customer. Most customers have no such row, because their payments contain all
+ * data. If the e-mail address changes, the id stays.
  */
 export const CustomerRecord = z.object({
   id: z.string(),
@@ -32,7 +32,7 @@ export const CustomerRecord = z.object({
   erasure: Erasure.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type CustomerRecord = z.infer<typeof CustomerRecord>;
@@ -64,7 +64,7 @@ export function profileOf(
 }
 
 /**
- * The details of a customer. While an erasure runs, payments are not used, because they may still have data to be
+ * The details of a customer. During an erasure it uses no payments, because they may still contain data that must be
  * erased.
  */
 function detailsOf(id: string, record?: CustomerRecord, purchases?: KnownPurchases): Customer {
@@ -117,7 +117,7 @@ export function beginErasure({ language: _, ...record }: CustomerRecord, now: st
   return { ...record, email: null, name: null, phone: null, metadata: {}, erasure, updatedAt: now };
 }
 
-/** Stores up to which event an erasure has come. */
+/** Stores how far the erasure has come in the list of events. */
 export const erasedUpTo = (record: CustomerRecord, eventsAfter: string): CustomerRecord => ({
   ...record,
   ...(record.erasure ? { erasure: { ...record.erasure, eventsAfter } } : {}),

@@ -42,7 +42,7 @@ export function erasedPayment(
 
 export const erasedDispute = (dispute: Dispute): Dispute => ({ ...dispute, customer: erasedBuyer(dispute.customer) });
 
-/** The session without its buyer, and without web addresses that may contain data about the buyer. */
+/** The session without the data of its buyer. Web addresses are removed too, because they can contain such data. */
 export function erasedSession({ payer: _, provenTaxId: __, ...session }: CheckoutSession): CheckoutSession {
   const { id } = session.customer;
   return {
@@ -59,8 +59,8 @@ export function erasedSession({ payer: _, provenTaxId: __, ...session }: Checkou
 }
 
 /**
- * A declaration of withdrawal without contact data and free texts. It keeps what proves that it was declared: when, how,
- * about which order and lines.
+ * A declaration of withdrawal without contact data and free texts. It keeps the proof of what was declared: when, how,
+ * and for which order and lines.
  */
 export const erasedDeclaration = (declaration: Declaration): Declaration => ({
   ...declaration,
@@ -69,7 +69,7 @@ export const erasedDeclaration = (declaration: Declaration): Declaration => ({
   reference: declaration.paymentId ?? '',
 });
 
-/** What was made of a declaration, without the notes to the buyer. */
+/** The decision about a declaration of withdrawal, without the notes to the buyer. */
 export const erasedCase = (current: WithdrawalCase): WithdrawalCase => ({
   ...current,
   decisions: current.decisions.map((decision) => ({ ...decision, note: null })),
@@ -84,7 +84,7 @@ export interface PaidSale {
   session: CheckoutSession | undefined;
 }
 
-/** Why the buyer's data of a sale is still needed; undefined if it is not. */
+/** Why the buyer's data of a sale must be kept for now; undefined if it can be erased. */
 export function whyNeeded({
   payment,
   refunds,

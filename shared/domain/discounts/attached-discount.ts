@@ -24,7 +24,7 @@ export type LoadCodes = (codes: readonly string[]) => Promise<FoundDiscount[]>;
 /** The discount of a code, with its counters; undefined if there is none. */
 export type FoundDiscount = { discount: Discount; counters: readonly CountRow[] } | undefined;
 
-/** Why a code cannot be attached at an instant. Whether a use is left is only certain at payment. */
+/** Why a code cannot be attached to a session at an instant. The limit of uses is checked again at payment. */
 export function attachmentFault(found: FoundDiscount, now: string): RedemptionFault | undefined {
   if (found?.discount.deletedAt !== null) return 'INVALID_DISCOUNT_CODE';
   const { usageLimit } = found.discount;

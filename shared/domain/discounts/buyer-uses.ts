@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Payment } from '../payments/payment.ts';
 
 /**
- * Where a payment was begun, as hashes of the browser and its network. A client without cookies is known only by its
+ * Where a payment was started, as hashes of the browser and its network. A client without cookies is known only by its
  * network.
  */
 export interface BuyingPlace {
@@ -11,7 +11,8 @@ export interface BuyingPlace {
 }
 
 /**
- * How often a customer has used a code: a number of paid uses, and payments whose state is looked up when it matters.
+ * How often a customer has used a code. It has a number of paid uses, and a list of payments whose current state must
+ * be looked up.
  */
 export const BuyerUses = z.object({
   discountId: z.string(),
@@ -20,7 +21,7 @@ export const BuyerUses = z.object({
   paid: z.int(),
   /** The payments that were started. Rows store them under this name. */
   begun: z.array(z.object({ paymentId: z.string(), browser: z.string().nullable() })),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type BuyerUses = z.infer<typeof BuyerUses>;
@@ -36,14 +37,14 @@ const mostStarted = 100;
 
 const isPaid = (payment: KnownPayment): boolean => payment?.status === 'succeeded' && !payment.late?.isReturned;
 
-/** The same uses, but payments that have ended are removed from the list. */
+/** The uses without the payments that have ended. Those that were paid are added to the number of paid uses. */
 export function withoutEnded(uses: BuyerUses, payments: ReadonlyMap<string, KnownPayment>): BuyerUses {
   const paid = uses.begun.filter(({ paymentId }) => isPaid(payments.get(paymentId))).length;
   const started = uses.begun.filter(({ paymentId }) => payments.get(paymentId)?.status === 'processing');
   return { ...uses, paid: uses.paid + paid, begun: started.slice(1 - mostStarted) };
 }
 
-/** The same uses, with one more payment that begins. */
+/** The uses with one more payment that was just started. */
 export const withStarted = (uses: BuyerUses, paymentId: string, browser: string | null): BuyerUses => ({
   ...uses,
   begun: [...uses.begun.filter((one) => one.paymentId !== paymentId), { paymentId, browser }],

@@ -14,7 +14,7 @@ export const Discount = DiscountTerms.extend({
   name: z.string().nullable(),
   usageLimit: z.int().min(1).nullable(),
   perCustomerLimit: z.int().min(1).nullable(),
-  /** The code is valid from the first instant to before the second one. */
+  /** The code is valid from this instant. `expiresAt` is the first instant at which it is no longer valid. */
   startsAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
   eligibility: z.enum(eligibilities),
@@ -27,7 +27,7 @@ export const Discount = DiscountTerms.extend({
   cycles: z.int().nullable(),
   createdAt: z.string(),
   deletedAt: z.string().nullable(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type Discount = z.infer<typeof Discount>;
@@ -89,7 +89,10 @@ function percentage(discount: Discount): Discount {
   throw refuse('INVALID_PERCENTAGE', 'amount', brokenRule(sentences.discount_percentage, { most: wholePercent }));
 }
 
-/** Completes a flat code, which needs its amount off in each currency. The default currency may use `amount`. */
+/**
+ * Completes the terms of a flat code. It needs its amount off in each currency; for the default currency, `amount` can
+ * give it.
+ */
 function flat(discount: Discount): Discount {
   const { amount, currencies } = discount;
   if (currencies.length === 0)
@@ -105,7 +108,10 @@ function flat(discount: Discount): Discount {
   return { ...discount, amount: rows.find(({ isDefault }) => isDefault)?.maximum ?? amount, currencies: rows };
 }
 
-/** Checks that each currency has one row and one row is the default. A single row is the default. */
+/**
+ * Checks that each currency has one row, and that one row is the default. If there is only one row, it becomes the
+ * default.
+ */
 function oneDefault(rows: readonly SentCurrency[]): DiscountCurrency[] {
   const names = rows.map(({ currency }) => currency);
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index);

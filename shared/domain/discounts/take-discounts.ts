@@ -48,7 +48,9 @@ export function takeDiscounts(
   return { lines: listed.map((amount, index) => amount - (left[index] as number)), codes: taken };
 }
 
-/** Refuses a code that fits no line of a cart, or not its currency, before the amounts are known. */
+/**
+ * Refuses a code that applies to no line of a cart, or not in its currency. This works before the amounts are known.
+ */
 export function assertUsable(
   lines: readonly Pick<ListedLine, 'productId'>[],
   codes: readonly DiscountTerms[],
@@ -60,13 +62,13 @@ export function assertUsable(
   }
 }
 
-/** Divides a flat code over all lines of the cart together, so no line must give more than it has. */
+/** Divides a flat code over all lines of the cart. No line gets a larger discount than it has room for. */
 const flatShares = (code: DiscountTerms, terms: DiscountCurrency | undefined, rooms: readonly number[]): number[] =>
   allocate(Math.min(terms?.maximum ?? code.amount, sum(rooms)), rooms);
 
 /**
- * Divides a percentage, rounded half up once over its lines. What a line's minimum holds back is not moved to other
- * lines.
+ * Divides a percentage over its lines, after rounding it half up once. If a line's minimum limits its share, other
+ * lines do not get the rest.
  */
 function percentShares(
   code: DiscountTerms,
@@ -83,7 +85,7 @@ function percentShares(
 const roomOf = ({ price, quantity }: ListedLine, left: number, { belowMinimum }: DiscountTerms): number =>
   Math.max(0, left - (belowMinimum || price.kind === 'fixed' ? 0 : price.minimum * quantity));
 
-/** Whether codes have lowered a chosen price to its minimum, below which they cannot go. */
+/** Whether codes have reduced a chosen price to its minimum. The codes cannot reduce it further. */
 export const isHeldAtMinimum = (line: ListedLine, taken: number, codes: readonly DiscountTerms[]): boolean =>
   line.price.kind === 'pay_what_you_want' &&
   line.price.minimum > 0 &&

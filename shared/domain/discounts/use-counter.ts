@@ -14,12 +14,15 @@ export const UseCounter = z.object({
   perCustomerLimit: z.int().nullable(),
   eligibility: z.enum(eligibilities),
   isDeleted: z.boolean(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type UseCounter = z.infer<typeof UseCounter>;
 
-/** In how many rows a code without a limit is counted, so many buyers at once do not wait for each other. */
+/**
+ * The number of rows that count the uses of a code without a limit. With several rows, many buyers at once do not block
+ * each other.
+ */
 export const shardsPerCode = 8;
 
 const shards = Array.from({ length: shardsPerCode }, (_, shard) => shard);
@@ -81,7 +84,7 @@ export function takeUse(
   const counter = counterFor(counters, paymentId);
   if (counter.isDeleted) return 'INVALID_DISCOUNT_CODE';
   if (counter.usageLimit === null) return { ...counter, used: counter.used + 1 };
-  // the first row was read before the limit was set, this one afterwards
+  // The first row was read before the limit was set, and this row afterwards.
   if (counter.shard !== 0) return 'changed';
   return counter.used < counter.usageLimit
     ? { ...counter, used: counter.used + 1 }
@@ -89,8 +92,8 @@ export function takeUse(
 }
 
 /**
- * The counter after a use was given back. This is the payment's own counter, or any that has a use, because a new
- * limit moves all uses together.
+ * The counter after a use was given back. It is the counter of the payment, or any other that has a use, because a new
+ * limit moves all uses into the first row.
  */
 export function returnUse(counters: readonly UseCounter[], paymentId: string): UseCounter | undefined {
   const own = counterFor(counters, paymentId);
@@ -103,7 +106,7 @@ export const CustomerUses = z.object({
   discountId: z.string(),
   customerId: z.string(),
   used: z.int(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type CustomerUses = z.infer<typeof CustomerUses>;

@@ -9,21 +9,21 @@ export const Hold = z.object({
   at: z.int(),
   /** A hash of the buyer's network; null if unknown. */
   network: z.string().nullable(),
-  /** How often the payment has taken it. A hold can be ended only if this number is unchanged since it was read. */
+  /** How often the payment has taken this use. Ending a hold fails if this number has changed since it was read. */
   turn: z.int(),
 });
 export type Hold = z.infer<typeof Hold>;
 
 /**
- * A part of the count of a code with a limit. The parts divide the limit, and each names the payments that hold one of its uses.
- * A hold changes one row in one update, so buyers do not wait for each other.
+ * A part of the count of a code with a limit. The parts share the limit, and each names the payments that hold one of
+ * its uses. A payment changes only one row in one update, so buyers do not block each other.
  */
 export const UseShard = z.object({
   discountId: z.string(),
   shard: z.int(),
   /** The number of uses, paid or held. */
   used: z.int(),
-  /** Its part of the limit; null if the code no longer has a limit, so payments count in it without a hold. */
+  /** Its share of the limit; null if the code no longer has a limit. Then payments are counted here without a hold. */
   quota: z.int().nullable(),
   usageLimit: z.int().nullable(),
   perCustomerLimit: z.int().nullable(),
@@ -31,9 +31,9 @@ export const UseShard = z.object({
   isDeleted: z.boolean(),
   /** The unpaid holds, by payment. */
   held: z.record(z.string(), Hold),
-  /** The version of limits and rules. A hold under an older version is refused. */
+  /** The version of limits and rules. A hold that uses an older version is refused. */
   rules: z.int(),
-  /** Counts the changes of `used`. */
+  /** The number of changes of `used`. */
   version: z.int(),
 });
 export type UseShard = z.infer<typeof UseShard>;
@@ -43,15 +43,15 @@ export type CountRow = UseCounter | UseShard;
 
 export const isShard = (row: CountRow): row is UseShard => 'quota' in row;
 
-/** After how many milliseconds a hold may be given to another buyer, if its payment can be closed. */
+/** After how many milliseconds another buyer may get a held use, if the holding payment can be closed. */
 const lapsesAfterMs = 15 * 60_000;
 
-/** After how many milliseconds a hold without a payment was certainly left by a request that died. */
+/** After how many milliseconds a hold without a payment must come from a request that crashed. */
 export const abandonedAfterMs = 2 * 60_000;
 
 const roomIn = ({ used, quota }: UseShard): number => (quota ?? Number.POSITIVE_INFINITY) - used;
 
-/** Divides the rest of a limit among the parts; the first parts get one more. */
+/** Divides the unused rest of a limit among the parts. What cannot be divided goes to the first parts. */
 function dealt(shards: readonly UseShard[], limit: number | null): UseShard[] {
   const left = (limit ?? 0) - usesOf(shards);
   const share = Math.floor(left / shards.length);
@@ -61,7 +61,7 @@ function dealt(shards: readonly UseShard[], limit: number | null): UseShard[] {
   }));
 }
 
-/** The parts that replace the plain counters of a code with a limit. All earlier uses are in the first part. */
+/** Replaces the plain counters of a code with a limit by parts. All earlier uses go into the first part. */
 export function splitUses(counters: readonly UseCounter[]): UseShard[] {
   const [first] = counters;
   if (!first) return [];
@@ -99,9 +99,8 @@ export const shardOfHold = (shards: readonly UseShard[], paymentId: string): Use
   shards.find(({ held }) => held[paymentId] !== undefined);
 
 /**
- * The part in which a payment takes a use. If the payment already holds one, it is that part, else the part of its
- * network, where all holds of a network are. If that part is full, it is the one with the most room. Undefined if no
- * part has room.
+ * The part in which a payment takes a use. If the payment already holds a use, it is that part. Otherwise it is the
+ * part of the buyer's network, or the part with the most room if that one is full. Undefined if no part has room.
  */
 export function shardToTake(shards: readonly UseShard[], { paymentId, network }: UseTaker): UseShard | undefined {
   const first = shards[firstByte(network ?? paymentId) % shardsPerCode];
@@ -125,7 +124,10 @@ const leastOpenPerNetwork = 10;
 /** The most open holds in one part. Each update writes the whole row of a part, so the row must stay small. */
 const mostOpenAtAll = 500;
 
-/** How many unpaid holds of a code one network may have, so it cannot take all uses without paying. */
+/**
+ * How many unpaid holds of a code one network may have. The limit prevents that one network takes all uses without
+ * paying.
+ */
 const mostOpenPerNetwork = (limit: number): number =>
   Math.min(Math.max(leastOpenPerNetwork, Math.ceil(limit / 4)), mostOpenAtAll);
 
@@ -159,6 +161,6 @@ export const lapsedHolds = (shards: readonly UseShard[], now: Date): PlacedHold[
 export const mayHaveRoom = (rows: readonly CountRow[], limit: number | null, now: Date): boolean =>
   limit === null || usesOf(rows) < limit || lapsedHolds(rows.filter(isShard), now).length > 0;
 
-/** A part with settled uses, so one of them can be given back. */
+/** A part that has a paid use, which can be given back. */
 export const shardWithSettledUse = (shards: readonly UseShard[]): UseShard | undefined =>
   shards.find(({ used, held }) => used > Object.keys(held).length);

@@ -11,13 +11,16 @@ interface Cancellation {
   refund: Refund;
   /** The credit note to cancel. */
   creditNote: Document;
-  /** The new invoice that was issued with it, if it corrected an invoice. */
+  /**
+   * The new invoice that was issued together with the credit note; undefined if the credit note did not correct an
+   * invoice.
+   */
   corrected: Document | undefined;
 }
 
 /**
- * Cancels a credit note because its refund failed after it had succeeded. It has the same figures with the other
- * sign.
+ * Cancels a credit note whose refund failed after it had succeeded. The cancellation has the same figures with the
+ * opposite sign.
  */
 export function createCancellation(
   { payment, refund, creditNote, corrected }: Cancellation,
@@ -53,5 +56,5 @@ const reversed = (line: DocumentLine): DocumentLine => ({
   components: line.components.map((component) => ({ ...component, amount: minus(component.amount) })),
 });
 
-/** Changes the sign of an amount, but never makes -0. */
+/** Changes the sign of an amount. Zero stays 0 and does not become -0. */
 const minus = (amount: number): number => 0 - amount;

@@ -17,8 +17,8 @@ interface Correcting {
 }
 
 /**
- * Creates the invoice that replaces an earlier one. It contains what is left of the sale, taxed for the buyer's tax
- * id.
+ * Creates the invoice that replaces an earlier one, because the buyer gave a tax id later. It contains the part of the
+ * sale that was not refunded, taxed with that id.
  */
 export function createCorrectedInvoice(
   { payment, refund, correction, creditNote }: Correcting,
@@ -48,8 +48,8 @@ export function createCorrectedInvoice(
 }
 
 /**
- * A line of the new invoice. It keeps the quantity if nothing of it was refunded. Otherwise, the rest counts as one
- * unit.
+ * A line of the new invoice. It keeps the quantity if nothing of the line was refunded. Otherwise, the rest counts as
+ * one unit.
  */
 function replacedLine({ productId, taxInclusive, reversed, invoiced }: CorrectedLine, payment: Payment): DocumentLine {
   const sold = payment.lines.find((line) => line.productId === productId);

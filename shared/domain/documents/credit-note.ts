@@ -14,10 +14,11 @@ interface Correction {
   /** The invoice that the credit note corrects. */
   invoice: Document;
   /**
-   * The first invoice of the sale, if a corrected one replaced it later. It has the lines that were refunded before.
+   * The first invoice of the sale, if a corrected one replaced it. It contains the lines that were refunded before the
+   * correction.
    */
   first?: Document | undefined;
-  /** The correction before the refund. */
+  /** The tax correction that was made before the refund, if there is one. */
   correction?: TaxCorrection | undefined;
 }
 
@@ -56,7 +57,10 @@ export function createCreditNote(
   });
 }
 
-/** Keeps the seller, exemptions and words of the invoice, because the merchant's rules may have changed since then. */
+/**
+ * Keeps the seller's tax ids, the exemptions and the words of the invoice. The merchant's settings may have changed
+ * since then.
+ */
 const asInvoiced = (context: IssueContext, { seller, exemptions, relief }: Document): IssueContext => ({
   ...context,
   seller: { ...context.seller, taxIds: seller.taxIds },
@@ -71,7 +75,7 @@ function creditedLine({ amount, tax, components, treatment }: ReturnedPart, invo
   return { productId, name, quantity: null, unitAmount: null, taxInclusive, ...figures, components: returned };
 }
 
-/** Credits an invoice that is corrected: everything that is left of each line, at the rates of the sale. */
+/** Credits a line of an invoice that is corrected: all of the line that was not refunded, at the rates of the sale. */
 const takenBack = ({ productId, taxInclusive, reversed }: CorrectedLine): RefundLine => ({
   productId,
   taxInclusive,
@@ -86,5 +90,5 @@ function invoicedLine({ number, lines }: Document, first: Document | undefined, 
   throw new Error(`The invoice ${number} has no line ${productId} that could be credited.`);
 }
 
-/** Changes the sign of an amount, but never makes -0. */
+/** Changes the sign of an amount. Zero stays 0 and does not become -0. */
 const minus = (amount: number): number => 0 - amount;

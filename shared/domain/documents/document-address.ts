@@ -8,8 +8,8 @@ interface DocumentAddress {
   /** Whether it is the confirmation of the contract instead of the payment's invoice. */
   isConfirmation?: boolean;
   /**
-   * The secret that opens the document by the address alone. Without it, an API key or the browser that paid is
-   * needed.
+   * The secret that opens the document without anything else. Without it, the reader needs an API key or the browser
+   * that paid.
    */
   documentSecret?: string | null;
   /** The format; absent if the reader's `Accept` header decides. */
@@ -32,7 +32,7 @@ export function documentUrl(
   return query.length > 0 ? `${url}?${query.join('&')}` : url;
 }
 
-/** The same address for a person, with a format and a language after the secret. */
+/** The same address with a format and a language, for a link that a person opens. */
 export function documentUrlIn(
   site: Site,
   address: DocumentAddress,

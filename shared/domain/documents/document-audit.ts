@@ -10,7 +10,7 @@ export interface Missing {
   number: string | null;
 }
 
-/** One portion of an audit; `next` is where the rest begins, null at the end. */
+/** The result for one portion of an audit. `next` says where the next portion begins; null at the end. */
 export interface DocumentAudit extends SeriesAudit {
   missing: Missing[];
   next: AuditPlace | null;

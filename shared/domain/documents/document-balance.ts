@@ -2,7 +2,7 @@ import type { RoundingRule } from '../checkout/tax.ts';
 import { sum } from '../money/money.ts';
 import { type Document, type DocumentLine, type RateGroup, subjectOf } from './document.ts';
 
-/** Groups the lines that were taxed together. The amounts are sums of the lines; the tax is not computed again. */
+/** Groups the lines that were taxed together. The amounts are sums over the lines; the tax is not computed again. */
 export function groupByRates(lines: readonly DocumentLine[], rounding?: RoundingRule): RateGroup[] {
   const groups = new Map<string, DocumentLine[]>();
   for (const line of lines) {
@@ -32,9 +32,9 @@ export const sumsOf = (parts: readonly Figures[]): Figures => ({
 });
 
 /**
- * Refuses a document that does not add up: net + tax = gross everywhere, components are the tax, lines and groups
- * are the totals.
- * @throws Error when the stored figures do not add up
+ * Refuses a document whose figures do not add up: net + tax = gross everywhere, the components sum to the tax, and
+ * lines and groups sum to the totals.
+ * @throws Error if the stored figures do not add up
  */
 export function assertBalanced(document: Document): Document {
   const { lines, groups } = document;

@@ -13,7 +13,7 @@ interface Registered {
 
 /**
  * The seller with its own tax id and the tax ids of the registrations that collected the tax. An Australian tax invoice
- * shows the Australian number alone, because a number of another country is no ABN.
+ * shows only the Australian number, because readers would take any other number for an ABN.
  */
 export function sellerOf(merchant: Merchant, registrations: readonly Registered[], soldTo?: string): Seller {
   const { name, address, country, region = null, supportEmail = null, taxId } = merchant;
@@ -31,7 +31,7 @@ function buyerOf({ customer, billing, taxId, businessName, language }: Payment):
   return { name: customer.name, businessName, email: customer.email, address: billing, taxId: printed, language };
 }
 
-/** The look and contact data of a brand; undefined if it has none, or only those of the merchant. */
+/** The look and contact data of a brand; undefined if it has none, or only the same data as the merchant. */
 export function brandOf(brand: Brand | undefined, merchant: Merchant): DocumentBrand | undefined {
   if (!brand) return undefined;
   const { color, logo, url, supportEmail } = brand;
@@ -48,7 +48,7 @@ export interface IssueContext {
   /** The date of an instant in the seller's calendar. */
   dateOf: (instant: string) => string;
   exemptions: readonly string[];
-  /** The words for a business buyer that owes the tax itself. */
+  /** The words of the invoice if the business buyer owes the tax. */
   relief: ReliefWording;
   /** The second currency in which an invoice shows the tax, with its rates; undefined if there is none. */
   localRates: LocalRates | undefined;
@@ -57,8 +57,8 @@ export interface IssueContext {
 }
 
 /**
- * The buyer as named in an earlier document. The law requires to keep it, even if the payment's own data was erased
- * since then.
+ * The buyer as named in an earlier document, if the payment's own data was erased since then. The law requires that
+ * documents keep it.
  */
 export const keptBuyer = (
   { erasedAt }: Payment,

@@ -3,8 +3,8 @@ import { StaleVersion } from '../idempotency.ts';
 import { type DocumentKind, documentKinds, type Stamp } from './document.ts';
 
 /**
- * How many documents one transaction issues. It writes a row for each, the counter, and one row of all their numbers,
- * which must stay within one write unit.
+ * The most documents that one transaction issues. It writes a row for each, the counter, and one row with all their
+ * numbers. This last row must stay within one write unit.
  */
 export const mostAtOnce = 33;
 
@@ -16,7 +16,7 @@ export const Series = z.object({
   last: z.int().min(0),
   /** When the last number was taken; null before the first one. */
   lastIssuedAt: z.string().nullable(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type Series = z.infer<typeof Series>;
@@ -44,7 +44,7 @@ export class AlreadyIssued extends StaleVersion {
 /** `INV-2026` */
 const seriesName = ({ kind, year }: Pick<Series, 'kind' | 'year'>): string => `${kind}-${year}`;
 
-/** The permanent number of a payment or refund. A lost document is issued again under it. */
+/** The number that a payment or refund has for ever. If its document is lost, it is issued again with this number. */
 export const TakenNumber = z.object({
   kind: z.enum(documentKinds),
   year: z.string(),
@@ -72,7 +72,9 @@ export const takenBy = ({ kind, series, serial, issuedAt }: Stamp): TakenNumber 
   issuedAt,
 });
 
-/** Takes the next numbers of a series. Their dates never go backwards, even if the clocks of machines differ. */
+/**
+ * Takes the next numbers of a series. The dates of issue never go backwards, even if the clocks of two machines differ.
+ */
 export function takeNumbers(
   series: Series,
   count: number,
@@ -86,7 +88,7 @@ export function takeNumbers(
   return { after: { ...series, last: last + count, lastIssuedAt: issuedAt }, stamps };
 }
 
-/** Whether a series begins at 1 and runs to the last number without a gap, for an auditor. */
+/** The result of an audit of a series: whether it begins at 1 and runs to the last number without a gap. */
 export interface SeriesAudit {
   series: string;
   first: number | null;
@@ -100,8 +102,8 @@ export interface SeriesAudit {
 }
 
 /**
- * Compares the numbers after a given one, in order, with the counter. Ignores numbers above the counter, because they
- * are being issued now. A portion of a series uses its last number as the counter.
+ * Compares the numbers after `after`, in ascending order, with the counter. Ignores numbers above the counter, because
+ * they are being issued now. For a portion of a series, the counter is the last number of the portion.
  */
 export function auditSeries(series: Series, serials: readonly number[], after = 0): SeriesAudit {
   const counted = serials.filter((serial) => serial <= series.last);

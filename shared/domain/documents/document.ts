@@ -71,14 +71,14 @@ export const Buyer = z.object({
   email: z.string(),
   address: BillingAddress,
   taxId: z.object({ id: z.string(), formatName: z.string() }).nullable(),
-  /** The language of the mails to the buyer, if it is known. */
+  /** The language of mails to the buyer; null if unknown. */
   language: z.string().nullable(),
 });
 export type Buyer = z.infer<typeof Buyer>;
 
 /**
- * What a document says if a business buyer owes the tax itself: a text in the document's language, and the phrase
- * that the law of the place requires.
+ * What a document says if a business buyer owes the tax. It has a text in the document's language, and the phrase that
+ * the law of the place requires.
  */
 const ReliefWording = z.object({
   kind: z.enum(['reverse_charge', 'payable_under_reverse_charge', 'gst_registered', 'none']),
@@ -111,10 +111,10 @@ export const Document = z.object({
   /** The refund; null for the invoice of a payment. */
   refundId: z.string().nullable(),
   issuedAt: z.string(),
-  /** The date of issue, and that of the payment or refund, in the seller's calendar. */
+  /** The dates of issue and of the payment or refund, in the seller's calendar. */
   issuedOn: z.iso.date(),
   paidOn: z.iso.date(),
-  /** The date of supply, if it is the date of payment. Absent in credit notes. */
+  /** The date of supply, if it is the same as the date of payment. Absent in credit notes. */
   suppliedOn: z.iso.date().optional(),
   currency: z.string(),
   lines: z.array(DocumentLine),
@@ -154,11 +154,14 @@ export type Document = z.infer<typeof Document>;
 /** The fields that a document gets together with its number. */
 export type Stamp = Pick<Document, 'kind' | 'number' | 'series' | 'serial' | 'issuedAt' | 'issuedOn'>;
 
-/** Whether a document is the first invoice of a sale. Its mail is the one that tells the buyer of the purchase. */
+/** Whether a document is the first invoice of a sale. Its mail informs the buyer about the purchase. */
 export const isPurchase = ({ kind, refundId }: Pick<Document, 'kind' | 'refundId'>): boolean =>
   kind === 'INV' && refundId === null;
 
-/** The payment or refund to which a document belongs. A cancellation and a corrected invoice have ids of their own. */
+/**
+ * The id of the payment or refund that made a document necessary. Cancellations and corrected invoices have separate
+ * ids.
+ */
 export const subjectOf = ({ kind, paymentId, refundId }: Pick<Document, 'kind' | 'paymentId' | 'refundId'>): string => {
   if (refundId === null) return paymentId;
   if (kind === 'INV') return correctedInvoiceIdOf(refundId);

@@ -30,13 +30,13 @@ export function createInvoice(payment: Payment, context: IssueContext, stamp: St
 }
 
 /**
- * The date of supply. Downloads are supplied when they are paid. The date of a lesson with a teacher is unknown here.
+ * The date of supply. Downloads are supplied when they are paid. For a lesson with a teacher, the date is unknown here.
  */
 const suppliedWith = ({ lines, createdAt }: Payment, { dateOf }: IssueContext): Pick<Document, 'suppliedOn'> =>
   lines.every(({ taxCategory }) => taxCategory !== 'live_tutoring') ? { suppliedOn: dateOf(createdAt) } : {};
 
 /**
- * Whether the invoice may leave out the buyer's name and address, and does: a small sale to a consumer in the
+ * Whether the invoice leaves out the buyer's name and address. That is allowed for a small sale to a consumer in the
  * seller's own country.
  */
 function isSimplified(payment: Payment, { simplifiedUpTo: limit, seller }: IssueContext): boolean {

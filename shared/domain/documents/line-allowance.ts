@@ -8,11 +8,11 @@ export interface LineAllowance {
 }
 
 /**
- * The discount of a line without tax; undefined if there is none. If the displayed price includes tax, the tax is
- * taken out at the line's rate, half up. The allowance is the difference to the net, which never changes. The sum is
- * therefore exact, but the allowance may differ by one minor unit from the discount without its tax. If rounding
- * leaves nothing of it, there is no allowance.
- * @param rate the one tax of the line, a decimal string; null for none
+ * The discount of a line without tax; undefined if there is none. If the displayed price includes tax, the tax at the
+ * line's rate is removed, rounded half up. The allowance is the difference between that list price and the net of the
+ * line, which never changes. The sum is therefore exact, but the allowance can differ by one minor unit from the
+ * discount without tax. If rounding leaves nothing, there is no allowance.
+ * @param rate the rate of the line's only tax, a decimal string; null for none
  */
 export function lineAllowance(line: DocumentLine, rate: string | null): LineAllowance | undefined {
   const { unitAmount, quantity, discount = 0, taxInclusive, net } = line;

@@ -21,16 +21,16 @@ export type LocalTax = z.infer<typeof LocalTax>;
 /** The second currency in which a sale's documents show the tax, with its rates. */
 export type LocalRates = Pick<LocalTax, 'currency' | 'rates'>;
 
-/** A sale whose document needs a rate. */
+/** A sale whose document needs an exchange rate. */
 export interface RateNeed extends CurrencyPair {
   /** The rates must be published before this date, when the tax falls due. */
   before: string;
 }
 
-/** For how many days the last published rates may be used: longer than the publisher ever pauses. */
+/** For how many days the last published rates may be used. It is longer than any pause of the publisher. */
 const goodForDays = 10;
 
-/** Whether newer rates must exist, because the newest known ones before a sale's date are too old. */
+/** Whether newer rates must be fetched, because the newest known ones are too old for a sale's date. */
 export const isOutdated = (newest: DayRates | undefined, { before }: RateNeed): boolean =>
   newest === undefined || daysBetween(newest.date, before) > goodForDays;
 
@@ -38,7 +38,7 @@ export const isOutdated = (newest: DayRates | undefined, { before }: RateNeed): 
 export const localRatesOf = (newest: DayRates | undefined, need: RateNeed): LocalRates | undefined =>
   newest && convertsBetween(newest, need) ? { currency: need.to, rates: ratesOfPair(newest, need) } : undefined;
 
-/** The tax of a document in the currency of its country; nothing if the law does not require it. */
+/** The tax of a document in the currency of its country. Empty if the law does not require it. */
 export const localTaxOf = (tax: number, currency: string, local: LocalRates | undefined): { localTax?: LocalTax } =>
   local === undefined || tax === 0
     ? {}

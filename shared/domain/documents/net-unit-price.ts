@@ -1,7 +1,7 @@
 import { minorUnitDigits } from '../money/currency.ts';
 import { quotientHalfUp } from '../money/rounding.ts';
 
-/** The decimals of a unit price, enough that the price times the quantity comes near the line's total. */
+/** The decimals of a unit price. With four, the price times the quantity comes close to the line's total. */
 const places = 4;
 
 /**

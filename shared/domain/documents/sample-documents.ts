@@ -8,7 +8,7 @@ import type { Document, DocumentKind, Stamp } from './document.ts';
 import { brandOf, type IssueContext, sellerOf } from './document-frame.ts';
 import { createInvoice } from './invoice.ts';
 
-/** One document of each kind that is mailed, about an invented sale of a brand. */
+/** Examples of the documents that are mailed, one of each kind. They show an invented sale of a brand. */
 export interface SampleDocuments {
   invoice: Document;
   corrected: Document;

@@ -6,15 +6,18 @@ import type { Payment } from '../payments/payment.ts';
 const linkDays = 30;
 
 /**
- * Makes the token of a link, with which a buyer can add a tax id to the invoice of one payment for thirty days. It
- * allows nothing else, and only this stack can make it.
+ * Makes the token of a link with which a buyer can add a tax id to the invoice of one payment for thirty days. It
+ * allows nothing else. Only this stack can make it, because it is signed.
  */
 export function taxIdToken(paymentId: string, now: Date, secret: string): string {
   const until = Math.floor((now.getTime() + linkDays * dayMs) / 1_000).toString(36);
   return `${until}.${sign(paymentId, until, secret)}`;
 }
 
-/** Whether the invoice of a payment can still get a tax id: once, while something is left, and until the erasure. */
+/**
+ * Whether a tax id can still be added to the invoice of a payment. It can be added once, while a part is not refunded,
+ * and until the data is erased.
+ */
 export const takesTaxId = ({ status, correction, refundable, erasedAt }: Payment): boolean =>
   status === 'succeeded' && !correction && refundable > 0 && erasedAt === undefined;
 
@@ -23,8 +26,8 @@ export const taxIdPath = (paymentId: string, now: Date, secret: string): string 
   `/invoices/payments/${paymentId}/tax-id?token=${taxIdToken(paymentId, now, secret)}`;
 
 /**
- * Whether a token was made for this payment and has not expired. The payment itself ensures that it is used only
- * once.
+ * Whether a token was made for this payment and has not expired. It can be used only once, which the state of the
+ * payment ensures.
  */
 export function isTaxIdToken(
   token: string,

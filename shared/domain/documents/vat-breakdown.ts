@@ -6,7 +6,8 @@ import type { Document, DocumentComponent, DocumentLine } from './document.ts';
 
 /**
  * The codes of EN 16931 for how a line is taxed: standard (any rate above zero), zero-rated, exempt, reverse charge,
- * outside the scope. Its codes for goods that leave a country (K, G) never apply, because nothing is shipped.
+ * and outside the scope. The codes K and G for exported goods never apply, because Tillstack sells no goods that are
+ * shipped.
  */
 export type VatCode = 'S' | 'Z' | 'E' | 'AE' | 'O';
 
@@ -14,7 +15,7 @@ export interface VatCategory {
   code: VatCode;
   /** A decimal string, `0.19` for 19 %; null outside the scope. */
   rate: string | null;
-  /** Why no tax is charged; null when it is charged. */
+  /** The reason why no tax is charged; null if tax is charged. */
   reason: ZeroReason | null;
 }
 
@@ -47,7 +48,7 @@ export function vatBreakdownOf(document: Document): VatBreakdown | NotCarried {
   return lackingId(settled, document) ?? checkedBreakdown(settled, document);
 }
 
-/** Whether an XML of the document exists. */
+/** Whether the document can be downloaded as XML. */
 export const isCarried = (document: Document): boolean => typeof vatBreakdownOf(document) !== 'string';
 
 /** Whether the documents of a sale can be expressed in the standard, judged by currency and taxes. */
@@ -77,8 +78,8 @@ const charged = ({ name, rate, baseFraction }: DocumentComponent): VatCategory |
   rate !== null && baseFraction === '1' && valueAdded.has(name) ? { code: 'S', rate, reason: null } : undefined;
 
 /**
- * Replaces the code `O`, which the standard forbids beside other codes: a line without tax counts as exempt, with its
- * reason.
+ * Replaces the code `O`, which the standard does not allow together with other codes. A line without tax then counts as
+ * exempt, with its reason.
  */
 const withinScope = (category: VatCategory): VatCategory =>
   category.code === 'O' ? { ...category, code: 'E', rate: '0' } : category;

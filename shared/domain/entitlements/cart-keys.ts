@@ -12,7 +12,10 @@ interface GivingLine {
   entitlements?: readonly LineEntitlement[] | undefined;
 }
 
-/** Keys and codes are given for each unit, everything else once for each line. */
+/**
+ * How many keys, codes or other things a line gives. Keys and codes are given for each unit, everything else once for
+ * each line.
+ */
 export const grantedUnits = (type: LineEntitlement['type'], quantity: number): number =>
   type === 'license_key' ? quantity : 1;
 

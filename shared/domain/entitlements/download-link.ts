@@ -12,13 +12,13 @@ export interface GrantedFile {
 
 export const downloadPath = ({ grantId, fileId }: GrantedFile): string => `/downloads/${grantId}/${fileId}`;
 
-/** The page of a file, which gives it to everybody who has the token and presses its button. */
+/** The page of a file. Anyone who has the token can press its button and gets the file. */
 export const downloadUrl = (publicUrl: string, file: GrantedFile, token: string): string =>
   `${publicUrl}${downloadPath(file)}?token=${token}`;
 
 /**
- * Makes the token of a link to one file of one grant, from the secret of the order: replacing the order's link ends it
- * too. The right to the file is checked again when it is used.
+ * Makes the token of a link to one file of one grant. It is signed with the secret of the order, so a new link to the
+ * order ends it too. Each use checks again whether the buyer has a right to the file.
  */
 export function downloadToken(file: GrantedFile, now: Date, secret: string): string {
   const until = Math.floor(now.getTime() / 1_000 + downloadLinkSeconds).toString(36);
@@ -30,7 +30,7 @@ interface Signing {
   secret: string;
 }
 
-/** Whether a token opens this file, has opened it before, or is not ours. */
+/** Whether a token opens this file, is expired, or was not made by this stack. */
 export function tokenStanding(
   token: string,
   file: GrantedFile,

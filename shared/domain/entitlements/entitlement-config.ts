@@ -67,7 +67,7 @@ export function newConfig(type: EntitlementType, fields: ConfigFields): Entitlem
   }
 }
 
-/** Keys that we make, without limit and end. */
+/** The default configuration of licence keys: the stack makes them, without a limit and without an end. */
 const usualKeys: LicenseKeyConfig = {
   type: 'license_key',
   activationMessage: null,
@@ -89,7 +89,7 @@ export function changeConfig(config: EntitlementConfig, fields: ConfigFields): E
   }
 }
 
-/** Refuses a field of another type. */
+/** Refuses a field that belongs to another type of entitlement. */
 function assertFits(type: EntitlementType, fields: ConfigFields): void {
   const known = paths[type];
   const stray = Object.entries(fields).find(([name, value]) => value !== undefined && !(name in known));
@@ -121,7 +121,7 @@ function renamedFiles(files: readonly EntitlementFile[], names: Readonly<Record<
 
 /**
  * The files in the order of the ids. Refuses a file that the entitlement does not have. A file whose upload has not
- * arrived yet stays, also if it is left out: answers do not show it.
+ * arrived yet is kept even if its id is missing, because answers do not show such a file.
  */
 function chosenFiles(files: readonly EntitlementFile[], ids: readonly string[]): EntitlementFile[] {
   const known = new Map(files.map((file) => [file.id, file]));
@@ -156,7 +156,10 @@ function validityOf(
 
 const wholeDuration = brokenRule(sentences.key_duration);
 
-/** A pool is filled by hand. `fulfillment_mode: auto` alone ends a pool. */
+/**
+ * How keys are supplied after a change. A pool cannot be filled automatically. `fulfillment_mode: auto` without a pool
+ * ends the pool.
+ */
 function fulfillmentOf(
   before: LicenseKeyConfig['fulfillment'],
   { fulfillment, isPool }: ConfigFields,

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
 import type { LineEntitlement } from './line-entitlement.ts';
 
-/** A file that buyers download. It is offered only once its bytes are in the bucket as announced. */
+/** A file that buyers download. Buyers see it only when the uploaded bytes match what was announced. */
 export const EntitlementFile = z.object({
   id: z.string(),
   /** The name that the buyer's browser gives the file. */
   name: z.string(),
   contentType: z.string().nullable(),
-  /** The size in bytes; null while an unannounced upload has not arrived. */
+  /** The size in bytes; null if no size was announced and the upload has not arrived. */
   size: z.int().nullable(),
   /** The announced SHA-256 of its bytes, in hex; null if none was announced. */
   sha256: z.string().nullable(),
-  /** Whether the bytes are in the bucket as announced. */
+  /** Whether the bytes in the bucket match what was announced. */
   isReady: z.boolean(),
   createdAt: z.string(),
 });
@@ -29,7 +29,7 @@ export const FilesConfig = z.object({
 });
 export type FilesConfig = z.infer<typeof FilesConfig>;
 
-/** The units of a licence key's validity, in the dialect's words. */
+/** The units of a licence key's validity, as the API names them. */
 export const validityUnits = ['Day', 'Week', 'Month', 'Year'] as const;
 
 export const LicenseKeyConfig = z.object({
@@ -40,7 +40,10 @@ export const LicenseKeyConfig = z.object({
   activationsLimit: z.int().nullable(),
   /** How long a key is valid after its purchase; null if forever. */
   validity: z.object({ count: z.int(), unit: z.enum(validityUnits) }).nullable(),
-  /** Whether keys are made by us, by the merchant's own code, or taken from a pool of imported codes. */
+  /**
+   * Who supplies the keys: the stack (`auto`), the merchant's own code (`manual`), or a pool of imported codes
+   * (`pool`).
+   */
   fulfillment: z.enum(['auto', 'manual', 'pool']),
 });
 export type LicenseKeyConfig = z.infer<typeof LicenseKeyConfig>;
@@ -51,7 +54,7 @@ export type FeatureConfig = z.infer<typeof FeatureConfig>;
 export const EntitlementConfig = z.discriminatedUnion('type', [FilesConfig, LicenseKeyConfig, FeatureConfig]);
 export type EntitlementConfig = z.infer<typeof EntitlementConfig>;
 
-/** What ends the access to a grant; each can be switched off by the merchant. */
+/** The events that end the access of a grant. The merchant can switch off each one. */
 export const AccessRules = z.object({
   /** Whether the full refund of its line revokes it. */
   endsByRefund: z.boolean(),
@@ -62,10 +65,10 @@ export const AccessRules = z.object({
 });
 export type AccessRules = z.infer<typeof AccessRules>;
 
-/** Access ends with the money, unless the merchant wants it otherwise. */
+/** The default: access ends if the money goes back. */
 export const usualAccessRules: AccessRules = { endsByRefund: true, pausesByDispute: true, endsByLoss: true };
 
-/** Something that products give to their buyers. Its content is live: a new file also reaches earlier buyers. */
+/** Something that products give to their buyers. Changes reach earlier buyers too: they also get a new file. */
 export const Entitlement = z.object({
   id: z.string(),
   name: z.string(),
@@ -73,13 +76,16 @@ export const Entitlement = z.object({
   config: EntitlementConfig,
   access: AccessRules,
   metadata: Metadata,
-  /** The product whose older fields made it. Such an entitlement is read by its id and is not listed. */
+  /**
+   * The product that made the entitlement from its older delivery fields. Lists do not show such an entitlement, but it
+   * can be read by its id.
+   */
   productId: z.string().optional(),
-  /** Whether it can still be attached to products. Grants of a deleted entitlement stay. */
+  /** Whether it is not deleted. A deleted one cannot be attached to products, but its grants stay. */
   isActive: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type Entitlement = z.infer<typeof Entitlement>;
@@ -99,7 +105,7 @@ export const newEntitlement = (
   version: 0,
 });
 
-/** What products and payments say about an entitlement. */
+/** What products and payments store about an entitlement. */
 export const lineEntitlementOf = ({ id, name, config }: Entitlement): LineEntitlement => ({
   id,
   name,

@@ -1,20 +1,20 @@
 import { refuse } from '../errors.ts';
 import type { EntitlementFile, FilesConfig } from './entitlement.ts';
 
-/** The largest file: 5 GB, which is the most that one upload can send to the bucket. */
+/** The size of the largest file: 5 GB, which is the most that one upload to the bucket can contain. */
 export const maxFileBytes = 5 * 1_024 ** 3;
 /** The most files of an entitlement. */
 export const maxFiles = 100;
 /** The prefix of all files in their bucket. */
 export const filePrefix = 'files/';
 
-/** Where a file is kept: each entitlement has its own files. */
+/** Where a file is stored: each entitlement has its own folder. */
 export interface FilePlace {
   entitlementId: string;
   fileId: string;
 }
 
-/** An address, a text and files, as the older field of a product names them. What is not named stays. */
+/** The address, text and files in the older delivery field of a product. A missing field is not changed. */
 export interface OwnFiles {
   url?: string | null;
   instructions?: string | null;
@@ -24,7 +24,7 @@ export interface OwnFiles {
 /** What an uploader says about a file before it sends the bytes. */
 export type AnnouncedFile = Partial<Pick<EntitlementFile, 'name' | 'contentType' | 'size' | 'sha256'>>;
 
-/** The bytes in the bucket. Their SHA-256 is in hex; null if the bucket did not check one of the whole file. */
+/** The bytes in the bucket. `sha256` is in hex; null if the bucket has not checked the SHA-256 of the whole file. */
 export interface FoundFile {
   size: number;
   sha256: string | null;
@@ -38,7 +38,7 @@ export interface UploadAddress<Headers = WholeFileHeaders> {
   seconds: number;
 }
 
-/** The headers of a file in one piece. */
+/** The headers for the upload of a file in one piece. */
 type WholeFileHeaders = { 'if-none-match': '*'; 'x-amz-checksum-sha256'?: string };
 
 /** A new file, and the address for its bytes. */
@@ -47,7 +47,7 @@ export interface AddedFile {
   upload: UploadAddress;
 }
 
-/** What the bucket has: undefined if nothing has arrived. */
+/** What the bucket contains, by file id; undefined if nothing has arrived. */
 export type FileFindings = ReadonlyMap<string, FoundFile | undefined>;
 
 export const newFile = (
@@ -63,7 +63,7 @@ export const newFile = (
   createdAt: now.toISOString(),
 });
 
-/** Whether bytes are what was announced. An upload without announced size may have any size up to the limit. */
+/** Whether the bytes match what was announced. If no size was announced, any size up to the limit is accepted. */
 export const isAsAnnounced = ({ size, sha256 }: EntitlementFile, found: FoundFile): boolean =>
   found.size > 0 &&
   found.size <= maxFileBytes &&
@@ -72,10 +72,13 @@ export const isAsAnnounced = ({ size, sha256 }: EntitlementFile, found: FoundFil
 
 export const awaitedFiles = ({ files }: FilesConfig): EntitlementFile[] => files.filter(({ isReady }) => !isReady);
 
-/** How long an upload may take. A file that has not arrived by then is forgotten. */
+/** How long an upload may take. A file that has not arrived by then is removed from the list. */
 const awaitedMs = 24 * 3_600 * 1_000;
 
-/** The files after a look into the bucket. Those whose bytes are of no use are left out. */
+/**
+ * The files after a check of the bucket. It removes files whose bytes do not match, and files that have not arrived in
+ * time.
+ */
 export function withFindings(config: FilesConfig, found: FileFindings, now: Date): FilesConfig {
   const files = config.files.flatMap((file): EntitlementFile[] => {
     if (file.isReady || !found.has(file.id)) return [file];
@@ -100,7 +103,7 @@ export const withoutFile = (config: FilesConfig, fileId: string): FilesConfig =>
   files: config.files.filter(({ id }) => id !== fileId),
 });
 
-/** Puts a file in the place of another one, which goes, once its own bytes are there. */
+/** Replaces an old file with a new one, at the same position, when the bytes of the new one have arrived. */
 export function withFileInPlaceOf(config: FilesConfig, fileId: string, oldId: string): FilesConfig {
   const file = config.files.find(({ id }) => id === fileId);
   const isThere = config.files.some(({ id }) => id === oldId);
@@ -109,7 +112,7 @@ export function withFileInPlaceOf(config: FilesConfig, fileId: string, oldId: st
   return { ...config, files: files.map((one) => (one.id === oldId ? file : one)) };
 }
 
-/** Gives a file another name. Its bytes, its id and its place stay. */
+/** Gives a file another name. Its bytes, its id and its position stay. */
 export const withFileName = (config: FilesConfig, fileId: string, name: string): FilesConfig => ({
   ...config,
   files: config.files.map((file) => (file.id === fileId ? { ...file, name } : file)),
@@ -127,7 +130,7 @@ export function withFileUp(config: FilesConfig, fileId: string): FilesConfig {
 /** The speed of a slow connection: 1 Mbit/s. */
 const slowBytesPerSecond = 125_000;
 const leastSeconds = 3_600;
-/** The longest that a role's session can last. The bucket refuses a signature when the session that made it has ended. */
+/** The longest session of an IAM role. The bucket refuses a signature after the session that made it has ended. */
 const mostSeconds = 12 * 3_600;
 
 /** For how long the address of a download works: as long as the file takes on a slow connection, and at least an hour. */

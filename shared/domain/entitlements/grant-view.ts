@@ -5,9 +5,9 @@ import type { KeyState } from './license-key.ts';
 /** A grant with what it gives: the entitlement as it is now, and its licence key. */
 export interface GrantView {
   grant: Grant;
-  /** Undefined if its row is gone. */
+  /** The entitlement; undefined if its row does not exist. */
   entitlement: Entitlement | undefined;
   key: KeyState | undefined;
-  /** The tokens of links to its files, by file; absent where the caller gets none. */
+  /** The tokens of links to its files, by file id; absent if the caller gets none. */
   tokens?: ReadonlyMap<string, string>;
 }

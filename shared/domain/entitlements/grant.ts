@@ -5,11 +5,14 @@ import { grantedUnits } from './cart-keys.ts';
 import { AccessRules } from './entitlement.ts';
 import { entitlementTypes, type LineEntitlement } from './line-entitlement.ts';
 
-/** The states of a grant. A grant that is suspended by a dispute stays delivered. */
+/** The states of a grant. A grant that is suspended by a dispute keeps the state `delivered`. */
 export const grantStatuses = ['pending', 'delivered', 'failed', 'revoked'] as const;
 export type GrantStatus = (typeof grantStatuses)[number];
 
-/** Why a grant was revoked. Only a revocation by a refund or dispute ends when its cause does. */
+/**
+ * Why a grant was revoked. A revocation by a refund or dispute can end when its cause ends. A revocation by the
+ * merchant does not.
+ */
 export const Revocation = z.object({
   by: z.enum(['refund', 'dispute', 'merchant']),
   at: z.string(),
@@ -27,7 +30,7 @@ export const usedAgain = (use: FileUse | undefined, at: string): FileUse => ({
   count: (use?.count ?? 0) + 1,
 });
 
-/** Notes that a buyer opened what a grant gives. Only the first time counts. */
+/** Stores when a buyer first opened what a grant gives. Later openings change nothing. */
 export const withOpening = <Opened extends { openedAt?: string | undefined }>(grant: Opened, at: string): Opened =>
   grant.openedAt !== undefined && grant.openedAt <= at ? grant : { ...grant, openedAt: at };
 
@@ -40,7 +43,7 @@ export const Grant = z.object({
   paymentId: z.string(),
   /** The position of its line in the payment. */
   line: z.int(),
-  /** The number of the unit within the line, from 0; always 0 for what a line gives once. */
+  /** The number of the unit within the line, from 0. It is always 0 for things that a line gives only once. */
   unit: z.int(),
   productId: z.string(),
   brandId: z.string(),
@@ -58,13 +61,13 @@ export const Grant = z.object({
   isQueued: z.literal(true).optional(),
   /** The downloads by file id; absent before the first one. */
   downloads: z.record(z.string(), FileUse).optional(),
-  /** When its buyer first opened the key, link or text, or activated the key that it had; absent before. */
+  /** When its buyer first opened the key, link or text, or first activated the key; absent before. */
   openedAt: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The number of the grant's events. */
   events: z.int(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type Grant = z.infer<typeof Grant>;

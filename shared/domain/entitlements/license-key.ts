@@ -4,16 +4,16 @@ import { DomainError } from '../errors.ts';
 import type { LicenseKeyConfig } from './entitlement.ts';
 import { FileUse, type Grant, usedAgain } from './grant.ts';
 
-/** Where a key comes from: made by us, imported, or set by the merchant's own code. */
+/** Who supplied a key: the stack (`auto`), an import, or the merchant's own code (`manual`). */
 export const keySources = ['auto', 'import', 'manual'] as const;
 
-/** A key that unlocks a product on the buyer's devices, or a code of a pool, which only somebody else can check. */
+/** A key that unlocks a product on the buyer's devices, or a code from a pool, which only its publisher can check. */
 export const LicenseKey = z.object({
   id: z.string(),
   /** The key as buyer and merchant read it. */
   key: z.string(),
   source: z.enum(keySources),
-  /** Whether it is somebody else's code, which cannot be activated here. */
+  /** Whether it is a code of another publisher, which cannot be activated here. */
   isPoolCode: z.boolean(),
   /** The grant that gives it; null for a key that the merchant imported without a sale. */
   grantId: z.string().nullable(),
@@ -26,44 +26,47 @@ export const LicenseKey = z.object({
   activationsLimit: z.int().nullable(),
   /** On how many devices it is active. */
   activations: z.int(),
-  /** When it was activated first and last, and how often, also where it was deactivated; absent before the first time. */
+  /**
+   * The first and the latest activation and the number of activations, including devices that were deactivated. Absent
+   * before the first one.
+   */
   uses: FileUse.optional(),
   expiresAt: z.string().nullable(),
   isDisabled: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type LicenseKey = z.infer<typeof LicenseKey>;
 
-/** A device, or another copy of the software, on which a key is active. The dialect calls it an instance. */
+/** A device, or another copy of the software, on which a key is active. The API calls it an instance. */
 export const Activation = z.object({
   id: z.string(),
   licenseKeyId: z.string(),
   name: z.string(),
   createdAt: z.string(),
-  /** When it was deactivated, and lost its name; absent while it is active. */
+  /** When it was deactivated, which also removed its name; absent while it is active. */
   endedAt: z.string().optional(),
 });
 export type Activation = z.infer<typeof Activation>;
 
-/** The states of a key, in the dialect's words. A key without access by its sale is disabled. */
+/** The states of a key, as the API names them. A key is `disabled` if its sale gives no access. */
 export const keyStatuses = ['active', 'expired', 'disabled'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
-/** The 32 signs of a key: digits and capitals without I, L, O and U, which are easily misread. */
+/** The 32 characters of a key: digits and capitals without I, L, O and U, which are easily misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 5;
 const groupLength = 5;
 const signs = groups * groupLength;
-/** How many random bytes a key needs: 25 signs of 5 bits are 125 bits. */
+/** How many random bytes a key needs: 25 characters of 5 bits are 125 bits. */
 export const keyBytes = 16;
 
 const grouped = (text: string): string =>
   Array.from({ length: groups }, (_, index) => text.slice(index * groupLength, (index + 1) * groupLength)).join('-');
 
-/** Makes the text of a key from random bytes: five groups of five signs. */
+/** Makes the text of a key from random bytes: five groups of five characters. */
 export function keyText(bytes: Uint8Array): string {
   if (bytes.length < keyBytes) throw new RangeError(`A key needs ${keyBytes} random bytes.`);
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
@@ -77,7 +80,10 @@ export function keyText(bytes: Uint8Array): string {
 
 const misread: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0' };
 
-/** One of our keys as we write it, from any case and spacing; undefined if the text cannot be one. */
+/**
+ * The stored spelling of a key that the stack made, from any case and spacing; undefined if the text cannot be such a
+ * key.
+ */
 function ourSpelling(text: string): string | undefined {
   const plain = text
     .toUpperCase()
@@ -86,19 +92,22 @@ function ourSpelling(text: string): string | undefined {
   return plain.length === signs && [...plain].every((sign) => alphabet.includes(sign)) ? grouped(plain) : undefined;
 }
 
-/** The texts under which an entered key may be stored: imported keys exactly as they are, ours in our spelling. */
+/**
+ * The texts under which an entered key may be stored. An imported key is stored exactly as it is; a key of the stack is
+ * stored in its own spelling.
+ */
 export const storedTextsOf = (entered: string): string[] => {
   const ours = ourSpelling(entered);
   return ours === undefined || ours === entered ? [entered] : [entered, ours];
 };
 
-/** The hash by which a key is found. */
+/** The hash by which a key is looked up in the table. */
 export const keyHashOf = (text: string): string => createHash('sha256').update(`license ${text}`).digest('hex');
 
-/** The most keys that are imported in one transaction. Each takes two of its hundred rows. */
+/** The most keys that are imported in one transaction. Each key takes two of the hundred rows of a transaction. */
 export const maxImportedKeys = 40;
 
-/** The key as those see it who may not use it: only its last group. */
+/** The key with only its last group visible, for a reader who may not use it. */
 export const maskedKey = (text: string): string =>
   `••••${text.slice(text.length - Math.min(4, Math.floor(text.length / 4)))}`;
 
@@ -146,7 +155,7 @@ export const keyOfGrant = (grant: KeyOfGrant, terms: KeyTerms & { isPoolCode?: b
   version: 0,
 });
 
-/** A key that another one has replaced: disabled for good, and active on no device. */
+/** A key that was replaced by another one. It is disabled for ever, and active on no device. */
 export const replacedKey = (key: LicenseKey, now: string): LicenseKey => ({
   ...key,
   isDisabled: true,
@@ -192,7 +201,10 @@ export interface KeyState {
   status: KeyStatus;
 }
 
-/** On how many devices a key without a limit can be active. A program that never deactivates would add rows for ever. */
+/**
+ * On how many devices a key without a limit can be active. Otherwise, a program that never deactivates would add rows
+ * without end.
+ */
 export const mostActivations = 10_000;
 
 /** Refuses an activation above the limit, and adds one. */
@@ -209,7 +221,7 @@ export function activated(key: LicenseKey, now: string): LicenseKey {
   return { ...key, activations: activations + 1, uses: usedAgain(uses, now), updatedAt: now };
 }
 
-/** The key with one active device less. */
+/** The key with one active device fewer. */
 export const deactivated = (key: LicenseKey, now: string): LicenseKey => ({
   ...key,
   activations: Math.max(0, key.activations - 1),

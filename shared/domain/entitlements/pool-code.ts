@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
-/** A code of somebody else's, such as a game store's, which one buyer gets. */
+/** A code of another publisher, such as a game store. Each code is given to one buyer. */
 export const PoolCode = z.object({
   entitlementId: z.string(),
   /** Its place in the pool: when it was imported, its number in that import, and a part of its hash. */
   position: z.string(),
   code: z.string(),
-  /** The grant that has it; null while nobody has it. A code that was shown never returns. */
+  /**
+   * The grant to which the code was given; null while it is free. A code that a buyer has seen never becomes free
+   * again.
+   */
   grantId: z.string().nullable(),
 });
 export type PoolCode = z.infer<typeof PoolCode>;
@@ -15,10 +18,10 @@ export type PoolCode = z.infer<typeof PoolCode>;
 /** The most codes of one import. */
 export const maxImportedCodes = 1_000;
 
-/** The hash by which a repeated code is recognized. */
+/** The hash that recognizes a code that was imported before. */
 export const poolCodeHashOf = (code: string): string => createHash('sha256').update(`pool ${code}`).digest('hex');
 
-/** The codes of an import, each once, in their order. Empty lines do not count. */
+/** The codes of an import in their order. It leaves out repeated codes and empty lines. */
 export const newPoolCodes = (entitlementId: string, codes: readonly string[], now: string): PoolCode[] =>
   [...new Set(codes.map((code) => code.trim()).filter(Boolean))].map((code, index) => ({
     entitlementId,

@@ -1,35 +1,35 @@
 import * as z from 'zod';
 import type { PoolCode } from './pool-code.ts';
 
-/** How far a pool has run down. `empty`: a sale waits for a code. */
+/** How many codes a pool has left. `empty` means that a sale waits for a code. */
 export const poolLevels = ['enough', 'low', 'empty'] as const;
 export type PoolLevel = (typeof poolLevels)[number];
 
-/** How a pool of codes stands. Each sale, and each portion of an import, changes it in its own transaction. */
+/** The state of a pool of codes. Each sale, and each portion of an import, changes it in one transaction. */
 export const Pool = z.object({
   entitlementId: z.string(),
-  /** How many codes nobody has. */
+  /** The number of codes that are not given to a grant. */
   free: z.int(),
   /** How many codes were given to grants. */
   given: z.int(),
-  /** How many grants wait for a code. */
+  /** The number of grants that wait for a code. */
   waiting: z.int(),
-  /** How many codes were free right after the latest import. */
+  /** The number of free codes right after the latest import. */
   full: z.int(),
-  /** Counts the changes of the queue of waiting grants. */
+  /** The number of changes of the queue of waiting grants. */
   turn: z.int(),
-  /** The place in the queue before which nobody waits. */
+  /** A place in the queue of waiting grants. No grant waits before it. */
   queueFrom: z.string(),
-  /** The last notice about the pool that the merchant got since the latest import. */
+  /** The last notice to the merchant since the latest import. */
   told: z.enum(poolLevels),
-  /** The product whose sale caused that notice; null before. */
+  /** The product whose sale caused that notice; null if there was no notice. */
   productId: z.string().nullable(),
-  /** The name of the entitlement at that time. */
+  /** The name of the entitlement when the notice was sent. */
   name: z.string().nullable(),
 });
 export type Pool = z.infer<typeof Pool>;
 
-/** A pool without codes and sales. Its row is written with the first of either. */
+/** A pool without codes and sales. Its row is written with the first code or the first sale. */
 export const newPool = (entitlementId: string): Pool => ({
   entitlementId,
   free: 0,
@@ -50,7 +50,10 @@ export type WaitingGrant = z.infer<typeof WaitingGrant>;
 /** The place of a grant in the queue: the grant that was made first is served first. */
 export const queuePlaceOf = ({ id, createdAt }: { id: string; createdAt: string }): string => `${createdAt}#${id}`;
 
-/** How a grant changes its pool: takes a code, takes one after it has waited, begins to wait, or waits no longer. */
+/**
+ * How a grant changes its pool. `take`: it takes a code. `serve`: it takes a code after it has waited. `join`: it
+ * begins to wait. `leave`: it stops waiting.
+ */
 export type PoolChange =
   | { does: 'take' | 'serve'; pool: Pool; code: PoolCode; tells?: PoolLevel | undefined }
   | { does: 'join'; pool: Pool; tells?: PoolLevel | undefined }
@@ -62,7 +65,7 @@ const changes = {
   join: { free: 0, given: 0, waiting: 1 },
 } as const;
 
-/** The pool after a change that is decided now. */
+/** The pool after a grant has taken a code or begun to wait. */
 export const poolAfter = (pool: Pool, does: keyof typeof changes): Pool => ({
   ...pool,
   free: pool.free + changes[does].free,
@@ -70,7 +73,10 @@ export const poolAfter = (pool: Pool, does: keyof typeof changes): Pool => ({
   waiting: pool.waiting + changes[does].waiting,
 });
 
-/** The merchant gets a notice when ten codes or a tenth of them are left, but not before half of a small import is given. */
+/**
+ * The merchant gets a notice when ten codes or a tenth of the import are left. For a small import, the notice comes
+ * when half of it is left.
+ */
 const fewCodes = 10;
 const fewPart = 10;
 
@@ -82,7 +88,7 @@ export const levelOf = (pool: Pick<Pool, 'free' | 'waiting' | 'full'>): PoolLeve
   return pool.free <= fewOf(pool) ? 'low' : 'enough';
 };
 
-/** The notice that the merchant gets after a change; undefined if the merchant has it already. */
+/** The notice that a change causes; undefined if the merchant already got this notice. */
 export function toldBy(pool: Pool, does: keyof typeof changes): PoolLevel | undefined {
   const level = levelOf(poolAfter(pool, does));
   return poolLevels.indexOf(level) > poolLevels.indexOf(pool.told) ? level : undefined;

@@ -5,10 +5,10 @@ import { isLineRefunded, isLineWithdrawn, noAccessOf } from './access-right.ts';
 import { type Entitlement, usualAccessRules } from './entitlement.ts';
 import type { Grant, OwedGrant, Revocation } from './grant.ts';
 
-/** What a payment gives on a line, if its grant is not revoked. */
+/** The parts of a payment that decide whether its grants give access. */
 type Sale = Pick<Payment, 'status' | 'late' | 'lines' | 'disputes'>;
 
-/** Whether a grant of these terms gives access by the payment alone. */
+/** Whether a payment gives access to a grant on this line, under the grant's rules. */
 const isDue = (grant: Pick<Grant, 'line' | 'access'>, payment: Sale): boolean =>
   noAccessOf({ ...grant, status: 'delivered' }, payment) === undefined;
 
@@ -42,17 +42,17 @@ export function newGrant(
   };
 }
 
-/** Whether a grant that does not exist yet is given now. A line that is refunded or disputed waits. */
+/** Whether a new grant is delivered now. If its line is refunded or disputed, it is not. */
 export const isGivenNow = (grant: Grant, payment: Sale): boolean => isDue(grant, payment);
 
-/** Whether a grant waits for a code of a pool, which it gets as soon as there is one. */
+/** Whether a grant waits for a code of a pool. It gets the next code that becomes free. */
 export const waitsForPool = (grant: Grant, payment: Sale, entitlement: Entitlement | undefined): boolean =>
   grant.status === 'pending' &&
   entitlement?.config.type === 'license_key' &&
   entitlement.config.fulfillment === 'pool' &&
   isDue(grant, payment);
 
-/** The grant in the queue of its pool, or not any more. */
+/** The grant with a mark that it is in the queue of its pool. */
 export const queued = (grant: Grant): Grant => ({ ...grant, isQueued: true });
 export const unqueued = ({ isQueued: _, ...grant }: Grant): Grant => grant;
 
@@ -64,7 +64,7 @@ export const delivered = (grant: Grant, now: string): Grant => ({
   updatedAt: now,
 });
 
-/** The grant of an entitlement whose row is gone, so nothing can be delivered. */
+/** The grant as failed. Nothing can be delivered, because the row of its entitlement does not exist. */
 export const failedGrant = (grant: Grant, now: string): Grant => ({
   ...grant,
   status: 'failed',
@@ -80,8 +80,9 @@ export const revokedGrant = (grant: Grant, revocation: Omit<Revocation, 'at'>, n
 });
 
 /**
- * The next state of a grant by its payment: revoked by a refund of the whole line or a lost dispute, or given back once
- * neither holds. Undefined if it stays. What the merchant revokes by hand stays revoked.
+ * The next state of a grant after its payment changed. A refund of the whole line or a lost dispute revokes it. If
+ * neither applies any more, it is given back. Undefined if nothing changes. What the merchant revoked by hand stays
+ * revoked.
  */
 export function followedPayment(grant: Grant, payment: Sale, now: string): Grant | undefined {
   const cause = causeOf(grant, payment);
@@ -89,7 +90,7 @@ export function followedPayment(grant: Grant, payment: Sale, now: string): Grant
   return grant.revocation?.by === 'merchant' || !isDue(grant, payment) ? undefined : givenBack(grant, now);
 }
 
-/** A grant that is not revoked any more. One that never had its key waits for it again. */
+/** A grant that is no longer revoked. If it was never delivered, it is pending again. */
 const givenBack = (grant: Grant, now: string): Grant => ({
   ...grant,
   status: grant.deliveredAt === null ? 'pending' : 'delivered',
@@ -97,7 +98,7 @@ const givenBack = (grant: Grant, now: string): Grant => ({
   updatedAt: now,
 });
 
-/** Gives back what the merchant has revoked by hand. Refused if the payment gives no access any more. */
+/** Gives back a grant that the merchant has revoked by hand. Refuses this if the payment gives no access. */
 export function restoredGrant(grant: Grant, payment: Sale, now: string): Grant {
   const { id, status, revocation } = grant;
   if (status !== 'revoked') throw new DomainError('CONFLICT', `The grant ${id} is not revoked: it is ${status}.`);
@@ -105,7 +106,7 @@ export function restoredGrant(grant: Grant, payment: Sale, now: string): Grant {
   throw new DomainError('CONFLICT', `The payment of the grant ${id} gives no access: it is refunded or disputed.`);
 }
 
-/** Why a payment ends a grant for good, as far as is known; undefined if it does not. */
+/** Why a payment ends a grant for ever; undefined if it does not. */
 function causeOf({ access, line }: Grant, payment: Sale): 'refund' | 'dispute' | undefined {
   const isReturned = isLineRefunded(payment, line) && payment.lines[line]?.pending === 0;
   if (access.endsByRefund && (isReturned || isLineWithdrawn(payment, line))) return 'refund';

@@ -15,7 +15,7 @@ export function allocate(total: number, weights: readonly number[]): number[] {
   return shares;
 }
 
-/** The same for weights that are too large for a double. */
+/** Divides in the same way with weights that are too large for a double. */
 export function allocateWide(total: number, weights: readonly bigint[]): number[] {
   const sum = weights.reduce((so, weight) => so + weight, 0n);
   if (sum === 0n) return weights.map(() => 0);
@@ -29,7 +29,7 @@ export function allocateWide(total: number, weights: readonly bigint[]): number[
 
 const compare = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** Divides `amount` over `capacities` by a running total, so every part is between 0 and its capacity. */
+/** Divides `amount` over `capacities` by a running total. Every part is between 0 and its capacity. */
 export function allocateNested(amount: number, capacities: readonly number[]): number[] {
   let rest = amount;
   let room = capacities.reduce((subtotal, capacity) => subtotal + capacity, 0);

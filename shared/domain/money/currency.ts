@@ -1,7 +1,8 @@
 import { DomainError } from '../errors.ts';
 
 /**
- * ISO 4217 codes by minor-unit digits, as in its list one. `Intl` follows CLDR and differs for about twenty of them.
+ * The currencies of ISO 4217 (list one), by the digits of their minor unit. `Intl` follows CLDR instead, and differs
+ * for about twenty of them.
  */
 const zeroDigits = 'BIF CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
 const threeDigits = 'BHD IQD JOD KWD LYD OMR TND';
@@ -12,7 +13,7 @@ const twoDigits =
   'PLN QAR RON RSD RUB SAR SBD SCR SEK SGD SHP SLE SOS SRD SSP STN SVC SZL THB TOP TRY TTD TWD TZS UAH USD UYU UZS VES ' +
   'WST XCD XCG YER ZAR ZMW';
 
-/** Currencies that earlier versions sold in, and that ISO 4217 has withdrawn since. All have two digits. */
+/** Currencies that earlier versions sold in, and that ISO 4217 has withdrawn since then. All have two digits. */
 const withdrawnCurrencies: readonly string[] = ['ANG', 'BGN'];
 
 const digitsOf: ReadonlyMap<string, number> = new Map(
@@ -21,7 +22,7 @@ const digitsOf: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** The least non-zero total that card processors accept, in minor units. */
+/** The smallest total above zero that card processors accept, in minor units. */
 const floors: ReadonlyMap<string, number> = new Map(
   Object.entries({
     30: 'GBP',
@@ -52,18 +53,21 @@ export const currencies: readonly string[] = [...digitsOf.keys()].sort();
 /** Whether a product can have the currency. */
 export const isCurrency = (code: string): boolean => digitsOf.has(code);
 
-/** The currencies in which there may be payments, in alphabetical order: the withdrawn ones too. */
+/** The currencies that a payment can have, in alphabetical order. It includes the withdrawn ones. */
 export const paidCurrencies: readonly string[] = [...currencies, ...withdrawnCurrencies].sort();
 
-/** Whether there may be payments in the currency. */
+/** Whether a payment can have this currency. */
 export const isPaidCurrency = (code: string): boolean => isCurrency(code) || withdrawnCurrencies.includes(code);
 
-/** Digits of the minor unit: 0, 2 or 3. Withdrawn currencies keep theirs, so old payments can be shown and refunded. */
+/**
+ * The digits of the minor unit: 0, 2 or 3. Withdrawn currencies keep their digits, so old payments can be shown and
+ * refunded.
+ */
 export function minorUnitDigits(currency: string): number {
   const digits = digitsOf.get(currency) ?? (withdrawnCurrencies.includes(currency) ? 2 : undefined);
   if (digits === undefined) throw new DomainError('UNSUPPORTED_CURRENCY', `${currency} is not a supported currency.`);
   return digits;
 }
 
-/** The least non-zero total in minor units; 0 if the currency has none. */
+/** The smallest total above zero in minor units; 0 if the currency has no such limit. */
 export const currencyFloor = (currency: string): number => floors.get(currency) ?? 0;

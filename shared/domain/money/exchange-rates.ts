@@ -46,8 +46,8 @@ function ratesOf(rates: DayRates, { from, to }: CurrencyPair): { from: bigint; t
 }
 
 /**
- * Converts an amount of minor units through the euro, rounded once. Halves are rounded away from zero, so an amount
- * and its negative convert alike.
+ * Converts an amount of minor units through the euro, rounded once. Halves are rounded away from zero. So an amount and
+ * its negative give the same result, apart from the sign.
  */
 export function convertAmount(amount: number, rates: DayRates, pair: CurrencyPair): number {
   if (pair.from === pair.to) return amount;
@@ -60,8 +60,8 @@ export function convertAmount(amount: number, rates: DayRates, pair: CurrencyPai
 const crossPlaces = 8;
 
 /**
- * How many units of one currency a unit of another is worth, to eight decimals, for display. Amounts are converted by
- * the published rates.
+ * The value of one unit of a currency in another currency, to eight decimals, for display. Amounts are converted with
+ * the published rates instead.
  */
 export function crossRate(rates: DayRates, pair: CurrencyPair): string {
   const { from, to } = ratesOf(rates, pair);

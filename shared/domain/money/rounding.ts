@@ -39,8 +39,8 @@ export const quotientHalfUp = (numerator: bigint, denominator: bigint): number =
   Number((2n * numerator + denominator) / (2n * denominator));
 
 /**
- * Splits `amount` into multiples of the denominator and a rest, so the product usually fits into a double. Otherwise
- * uses BigInt.
+ * Rounds a product that does not fit into a double. It splits `amount` into multiples of the denominator and a rest, so
+ * smaller products usually fit. If they do not, it uses BigInt.
  */
 function roundWideHalfUp(amount: number, numerator: number, denominator: number): number {
   const wholes = Math.floor(amount / denominator);

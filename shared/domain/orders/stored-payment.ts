@@ -4,9 +4,9 @@ import { LineEntitlement } from '../entitlements/line-entitlement.ts';
 import { Payment } from '../payments/payment.ts';
 
 /**
- * The entry of a stored payment's metadata with the fields that version 0.2.0 would drop: it writes a payment again
- * without the fields that it does not know, but keeps metadata as it is. No answer and no event shows the entry. The
- * keys of an integrator have no colon, in 0.2.0 as well, so nobody else can write it.
+ * The metadata entry that holds the fields which version 0.2.0 would lose. When 0.2.0 writes a payment, it drops fields
+ * that it does not know, but keeps metadata. No answer and no event shows this entry. An integrator cannot write it,
+ * because metadata keys have no colon, in 0.2.0 as well.
  */
 const entry = 'tillstack:kept';
 
@@ -21,7 +21,7 @@ const Kept = z.object({
   lines: z.array(KeptLine),
 });
 
-/** The payment as its row holds it, so that 0.2.0 can write it without a loss. */
+/** The payment in the form in which its row stores it. Version 0.2.0 can write this form without losing fields. */
 export function storedPayment(payment: Payment): Payment {
   const { orderLink, hasOwnAddress, ...rest } = payment;
   const lines = payment.lines.map((line) => KeptLine.parse(line));
@@ -31,12 +31,12 @@ export function storedPayment(payment: Payment): Payment {
   return { ...rest, lines: plain, metadata: { ...payment.metadata, [entry]: kept } };
 }
 
-/** The integrator's own metadata of a stored payment. */
+/** The integrator's own metadata of a stored payment, without our entry. */
 export function ownMetadata({ [entry]: _, ...metadata }: Metadata): Metadata {
   return metadata;
 }
 
-/** A payment from its row. */
+/** Reads a payment from its row. */
 export const StoredPayment = Payment.transform((stored): Payment => {
   const { [entry]: text } = stored.metadata;
   if (text === undefined) return stored;

@@ -40,7 +40,7 @@ export type PaymentFacts = Pick<
   Payment,
   'id' | 'status' | 'gross' | 'pending' | 'refunded' | 'disputed' | 'events' | 'createdAt'
 > & {
-  /** Whether it succeeded after it had failed or been cancelled. */
+  /** Whether the payment succeeded after it had failed or been cancelled. */
   isLate?: boolean;
   lines: Pick<PaymentLine, 'productId' | 'pending' | 'refunded' | 'disputed' | 'returnedTax'>[];
   refunds: Pick<Refund, 'id' | 'status' | 'amount'>[];
@@ -48,7 +48,7 @@ export type PaymentFacts = Pick<
 };
 
 export type RefundFacts = Pick<Refund, 'id' | 'paymentId' | 'status' | 'amount' | 'updatedAt'> & {
-  /** Whether it failed after it had succeeded. */
+  /** Whether the refund failed after it had succeeded. */
   isReverted?: boolean;
   lines: Pick<RefundLine, 'productId' | 'amount' | 'tax'>[];
 };
@@ -57,7 +57,7 @@ export type DisputeFacts = Pick<Dispute, 'id' | 'paymentId' | 'status' | 'amount
   lines: Pick<Dispute['lines'][number], 'productId' | 'amount' | 'tax'>[];
 };
 
-/** The rows that record where a payment's money went. */
+/** The refunds and disputes of a payment, which record where its money went. */
 interface Returns {
   refunds: readonly RefundFacts[];
   disputes: readonly DisputeFacts[];

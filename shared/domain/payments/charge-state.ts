@@ -4,7 +4,7 @@ import type { CardDetails } from './payment.ts';
 /** The state of a charge, as the processor reports it. */
 export type ChargeState =
   | { status: 'open'; reference: string; url: string; expiresAt: string }
-  /** The payment method is slow; the buyer has nothing more to do. */
+  /** The payment method is slow. The buyer has nothing more to do. */
   | { status: 'processing'; reference: string }
   | {
       status: 'succeeded';
@@ -17,14 +17,17 @@ export type ChargeState =
       isDisputed: boolean;
     }
   | { status: 'failed'; reference: string; errorCode: string; errorMessage: string | null }
-  /** Closed or expired before it was paid. */
+  /** The charge was closed or has expired before it was paid. */
   | { status: 'cancelled'; reference: string }
-  /** Nothing was started, and nothing will ever start under this id. It costs the buyer no attempt. */
+  /**
+   * The processor refused the charge, and will never begin one with this id. It does not count as an attempt of the
+   * buyer.
+   */
   | { status: 'refused'; reason: RefusalReason; errorCode: string; errorMessage: string; refusal?: ProcessorReason };
 
 /**
- * `amount`: too small or too large; `late`: it was started too late; `buyer`: the buyer has to correct something;
- * `request`: the account, its key or the request does not allow it, which the merchant has to mend.
+ * Why the processor refused. `amount`: too small or too large. `late`: started too late. `buyer`: the buyer has to
+ * correct something. `request`: the account, its key or the request is wrong, which the merchant has to fix.
  */
 export type RefusalReason = 'amount' | 'late' | 'buyer' | 'request';
 

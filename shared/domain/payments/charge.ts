@@ -13,7 +13,7 @@ import { dayMs, hourMs } from '../duration.ts';
 import type { ChargeState, PaidBy } from './charge-state.ts';
 import { type Calculation, type Card, type Payment, PaymentDiscount, type PaymentLine } from './payment.ts';
 
-/** The first state of a payment, before the processor is asked. */
+/** The first state of a payment, before a request is sent to the processor. */
 export type ChargeStart = Pick<Payment, 'status' | 'card' | 'errorCode' | 'errorMessage'>;
 
 export interface Sale {
@@ -37,7 +37,7 @@ export interface Sale {
 /** For how many hours after its start a payment can be paid at the processor. */
 const payHours = 2;
 
-/** The payment of a sale as it begins. Nothing is refundable until it succeeds. */
+/** The payment of a sale at its start. Nothing is refundable until it succeeds. */
 export function createPayment(
   { session, quote, taken = [], homeSale, ...sale }: Sale,
   start: ChargeStart,
@@ -70,7 +70,7 @@ export function createPayment(
   };
 }
 
-/** The codes that take something off. A code that takes nothing off is not used up. */
+/** The codes that lower the price. The others are not redeemed, so they do not lose a use. */
 function redeemed({ discounts = [] }: CheckoutSession, taken: readonly number[]): Pick<Payment, 'discounts'> {
   const used = discounts
     .map((discount, index) => PaymentDiscount.parse({ ...discount, taken: taken[index] ?? 0, timesUsed: 0 }))
@@ -79,15 +79,15 @@ function redeemed({ discounts = [] }: CheckoutSession, taken: readonly number[])
 }
 
 /**
- * Whether a payment counts as a use of its codes: it may still succeed, or has succeeded and its money was not
+ * Whether a payment counts as a use of its codes. It does while it may succeed, and after success unless its money was
  * returned at once.
  */
 export const holdsItsCodes = ({ status, late }: Pick<Payment, 'status' | 'late'>): boolean =>
   status === 'processing' || (status === 'succeeded' && !late?.isReturned);
 
 /**
- * Whether the count of a small seller's year must still follow the payment: a payment that has failed gives its
- * amount back, and one that succeeds after all is counted again. A refund changes nothing.
+ * Whether the yearly count of a small seller's sales is out of date for this payment. A failed payment must be taken
+ * out, and one that succeeds after that must be added. A refund changes nothing.
  */
 export const lagsBehindCount = ({ homeSale, status }: Pick<Payment, 'homeSale' | 'status'>): boolean =>
   homeSale !== undefined && homeSale.isCounted !== (status === 'processing' || status === 'succeeded');
@@ -104,11 +104,11 @@ function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | u
 
 const recheckHours = [1, 6, 24, 72];
 
-/** When a register is next asked about the tax id of a sale; undefined after the last time. */
+/** When the register is asked again about the tax id of a sale; undefined after the last time. */
 export const nextRecheck = (soldAt: string, now: string): string | undefined =>
   recheckHours.map((hours) => new Date(Date.parse(soldAt) + hours * hourMs).toISOString()).find((at) => at > now);
 
-/** Whether the processor has not answered yet, so the charge may never have reached it. */
+/** Whether the processor has not answered yet. The request may never have reached it. */
 export const isStarting = ({ status, reference }: Payment): boolean => status === 'processing' && reference === null;
 
 /** The processor's id of the charge; empty if it has none. */
@@ -117,9 +117,7 @@ export const chargeReferenceOf = ({ reference }: Pick<Payment, 'reference'>): st
 const minuteMs = 60_000;
 const momentMs = minuteMs;
 
-/**
- * Whether a payment needs more time: the method that the buyer chose takes days, or a card takes longer than normal.
- */
+/** Whether a payment takes long: the buyer's method takes days, or a card takes longer than normal. */
 export const takesItsTime = (payment: Payment, now: Date): boolean =>
   payment.status === 'processing' &&
   !isStarting(payment) &&
@@ -130,8 +128,8 @@ const openHours = 3;
 const processingDays = 14;
 
 /**
- * Whether the processor should have ended the payment by now: an open one within hours, a bank transfer or a debit
- * within two weeks.
+ * Whether a payment is open longer than the processor allows: a few hours for an open one, two weeks for a bank
+ * transfer or a debit.
  */
 export function isStuck(payment: Payment, now: Date): boolean {
   const isOpen = payment.payAt !== undefined || isStarting(payment);
@@ -139,13 +137,13 @@ export function isStuck(payment: Payment, now: Date): boolean {
   return payment.status === 'processing' && now.getTime() - Date.parse(payment.createdAt) > patienceMs;
 }
 
-/** The public state of a charge. */
+/** The public status of a charge. */
 export const chargeStatusOf = ({ status, payAt }: Pick<Payment, 'status' | 'payAt'>): ChargeStatus =>
   payAt ? 'requires_customer_action' : status;
 
 /**
- * What the session stores about its charge. A charge that ended before any money was requested costs the buyer no
- * attempt: it was closed, expired, or refused by the processor.
+ * What the session stores about its charge. A charge that was closed, expired or refused by the processor does not
+ * count as an attempt of the buyer.
  */
 export const sessionChargeOf = (payment: Payment): SessionCharge => ({
   id: payment.id,
@@ -155,25 +153,25 @@ export const sessionChargeOf = (payment: Payment): SessionCharge => ({
 });
 
 /**
- * A session, updated with the state of its payment. The stored session is only rewritten when a payment ends without
- * success and frees it for another attempt, which saves a write in all other cases.
+ * A session, updated with the state of its payment. The stored session is rewritten only when a payment ends without
+ * success and allows another attempt. This saves a write in all other cases.
  */
 export const withItsCharge = (session: CheckoutSession, payment: Payment): CheckoutSession =>
   afterPayment(session, sessionChargeOf(payment), false);
 
-/** Whether the end of a payment frees its session for another attempt. */
+/** Whether a payment has ended so that its session can be paid with another attempt. */
 export const freesItsSession = ({ status }: Payment): boolean => status === 'failed' || status === 'cancelled';
 
-/** Until when a payment can be paid at the processor. */
+/** The time until which a payment can be paid at the processor. */
 export const payUntil = ({ createdAt }: Payment): string =>
   new Date(Date.parse(createdAt) + payHours * hourMs).toISOString();
 
 /**
- * After how many minutes the processor is asked about an open payment. Most are paid and reported before; these times find
- * the ones whose notification is lost.
+ * After how many minutes the processor is asked about an open payment. Most payments are reported before. These
+ * requests find the ones whose notification was lost.
  */
 const askMinutes = [2, 5, 15, 60];
-/** How long after the buyer's time is over the processor is asked once more. */
+/** How long after the end of the buyer's time the processor is asked a last time. */
 const closedAfterMs = 60_000;
 
 /** When the processor is next asked about an open payment; undefined if it is not open, or all these times are over. */
@@ -235,10 +233,13 @@ function paymentFactsIn(state: ChargeState, now: string): ChargeStart & Partial<
   }
 }
 
-/** The error codes of a charge that the processor refused to begin: for what the merchant, and the buyer can mend. */
+/**
+ * The error codes of a charge that the processor refused to begin: for a fault of the merchant, and for a fault of the
+ * buyer.
+ */
 export const refusalCodes = { request: 'INVALID_REQUEST', buyer: 'INVALID_EMAIL' } as const;
 
-/** Whether the processor refused the charge for a reason that only the merchant can mend. */
+/** Whether the processor refused the charge for a reason that only the merchant can fix. */
 export const isForMerchant = ({ errorCode, refusal }: Pick<Payment, 'errorCode' | 'refusal'>): boolean =>
   refusal !== undefined && errorCode === refusalCodes.request;
 
@@ -254,8 +255,8 @@ export function latePayment(payment: Payment, state: ChargeState, now: string): 
 }
 
 /**
- * Removes the card's details from an answer if they were already erased from the payment, because a second erasure of
- * the buyer skips it.
+ * Removes the card's details from an answer if the payment's details were already erased. A second erasure of the buyer
+ * does not look at this payment.
  */
 function withoutCardDetails(state: Extract<ChargeState, { status: 'succeeded' }>): ChargeState {
   const { details: _, ...paidBy } = state.paidBy;

@@ -22,8 +22,8 @@ interface Move {
 const isNothing = ({ amount, tax }: LinePart): boolean => amount === 0 && tax === 0;
 
 /**
- * Moves parts of lines from one counter to another, for each line and in total. Their tax counts as returned unless
- * the new counter is the refundable one.
+ * Moves parts of lines from one counter to another, for each line and in total. Their tax counts as returned, unless it
+ * moves back to the refundable counter.
  */
 export function moveParts(payment: Payment, parts: readonly LinePart[], { from, to }: Move): Payment {
   const amount = sum(parts.map((part) => part.amount));

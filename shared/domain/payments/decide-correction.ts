@@ -18,7 +18,7 @@ export interface NewTreatment {
   registrations: readonly string[];
 }
 
-/** The buyer's confirmed identity. */
+/** The buyer's confirmed tax id and business name. */
 interface Proven {
   taxId: TaxIdCheck;
   businessName: string | null;
@@ -30,9 +30,9 @@ interface Corrected {
 }
 
 /**
- * The new figures of what is left of a payment. If the price includes tax, the total stays and the tax becomes net;
- * if tax was added, the tax is refunded. Throws CONFLICT if the figures cannot be known: something is pending or
- * disputed, or only a part of an inclusive tax is no longer due.
+ * The new figures for the part of a payment that was not refunded. If the price includes tax, the total stays and the
+ * tax becomes net. If tax was added, the tax is refunded. Throws CONFLICT if the figures cannot be known: something is
+ * pending or disputed, or only a part of an inclusive tax is no longer due.
  */
 export function correctedTax(payment: Payment, treatment: NewTreatment, { taxId, businessName }: Proven): Corrected {
   assertSettled(payment);
@@ -65,10 +65,10 @@ function correctedLine(line: PaymentLine, components: readonly TaxComponent[]): 
   return { productId: line.productId, taxInclusive: line.taxInclusive, reversed, invoiced };
 }
 
-/** A tax that is still charged, at the sale's own rate; or no tax, for the reason that applies now. */
+/** A tax after the correction. It is charged at the sale's own rate, or not charged for the reason that applies now. */
 function chargedNow(sold: ChargedTax, now: TaxComponent | undefined, left: number): ChargedTax {
   const isSameTax = now?.name === sold.name && now.jurisdiction === sold.jurisdiction;
-  // a small seller taxed a sale at home, and the business owes the tax of its own country
+  // A small seller taxed the sale at home. Now the business owes the tax of its own country.
   const isMoved = now?.reason === 'reverse_charge' && sold.reason === null;
   if (!now || !(isSameTax || isMoved)) throw conflict(brokenRule(sentences.correction_changed));
   if (sold.reason !== null || now.reason === null) return { ...sold, amount: left };
@@ -80,7 +80,7 @@ function portionOf({ productId, taxInclusive, reversed, invoiced }: CorrectedLin
   return { productId, taxInclusive, amount: reversed.gross - invoiced.gross, tax: sum(components), components };
 }
 
-/** How much a correction refunds, and how much tax it removes. Both are 0 if it only adds the id. */
+/** How much a correction refunds, and how much tax it removes. Both are 0 if it only adds the tax id. */
 export function worthOf({ portions }: Corrected): { amount: number; tax: number } {
   return { amount: sum(portions.map(({ amount }) => amount)), tax: sum(portions.map(({ tax }) => tax)) };
 }
@@ -92,15 +92,16 @@ interface CorrectionTerms {
   step: number;
 }
 
-/** Refuses a tax refund that the processor cannot pay exactly. Any other amount would be wrong. */
+/** Refuses a tax refund that the processor cannot pay exactly. A rounded amount would be wrong. */
 function assertMovable({ currency }: Payment, amount: number, step: number): void {
   if (amount % step === 0) return;
   throw conflict(brokenRule(sentences.correction_step, { currency, step, tax: amount }));
 }
 
 /**
- * Books a correction as a refund, once. Its amount is the exclusive tax. If no money moves, it is 0 and has already
- * succeeded. Later refunds of the payment do not contain the removed tax.
+ * Books a correction as a refund, only once. The refund's amount is the tax that was added to the price. If no money is
+ * returned, the amount is 0 and the refund has already succeeded. Later refunds of the payment do not contain the
+ * removed tax.
  */
 export function decideCorrection(
   payment: Payment,

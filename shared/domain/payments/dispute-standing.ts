@@ -10,7 +10,7 @@ const ended: readonly DisputeSummary['status'][] = ['won', 'lost', 'cancelled'];
 /** Whether the bank has decided. An appeal may still reopen the dispute. */
 export const isDecided = ({ status }: Decided): boolean => ended.includes(status);
 
-/** Whether the bank has decided for the buyer. The money is gone, unless an appeal brings it back. */
+/** Whether the bank has decided for the buyer. The merchant gets the money back only after a successful appeal. */
 export const isLost = ({ status }: Decided): boolean => status === 'lost';
 
 /** The state of a payment's disputes, and how much of the payment is lost to them. */
@@ -40,12 +40,13 @@ interface Sale extends Pick<Payment, 'gross' | 'refunded'> {
   /** The status of the newest dispute. */
   disputeStatus?: DisputeSummary['status'] | undefined;
   /**
-   * The state of all disputes. Absent if there are none, and in short rows of 0.2.0: then the newest dispute decides.
+   * The state of all disputes. Absent if there are none, and in list rows of 0.2.0. Then the status of the newest
+   * dispute decides.
    */
   disputeStanding?: DisputeStanding | undefined;
 }
 
-/** The state of a sale. Disputes come before refunds. */
+/** The state of a sale. An open or lost dispute is shown before a refund. */
 export function saleStateOf(sale: Sale): SaleState {
   if (sale.status !== 'succeeded') return sale.status;
   return claimedState(sale) ?? refundedState(sale);

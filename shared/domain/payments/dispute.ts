@@ -28,13 +28,13 @@ export const Dispute = z.object({
   /** The amount that the bank demands. */
   amount: Amount,
   /**
-   * What the bank demands, if it demands another currency than the buyer paid in. Then `amount` is the whole payment. The
-   * amount is null if our unit of that currency is not certain.
+   * The amount and currency that the bank demands, if the currency is not that of the payment. Then `amount` is the
+   * whole payment. `claimed.amount` is null if the minor unit of that currency is not certain.
    */
   claimed: z.object({ amount: Amount.nullable(), currency: z.string() }).optional(),
   /** The amount that the processor currently withholds from the merchant, without its fees. */
   withdrawn: Amount,
-  /** The part of it that was still refundable, by line. The rest had already been refunded. */
+  /** The part of the withheld amount that was still refundable, by line. The rest had already been refunded. */
   lines: z.array(DisputeLine),
   /** When an inquiry became a chargeback, as far as we know; absent if it did not. */
   escalatedAt: z.string().optional(),
@@ -81,13 +81,15 @@ export const disputedBy = ({ lines }: Pick<Dispute, 'lines'>): number => sum(lin
 /** The processor's report about a dispute. */
 export interface DisputeState {
   reference: string;
-  /** Null if our unit of the currency is not certain. */
+  /** The amount; null if the minor unit of the currency is not certain. */
   amount: number | null;
   currency: string;
   /** The status; null if the processor's word for it is unknown here. */
   status: DisputeStatus | null;
   stage: Dispute['stage'];
-  /** The amount that was taken and not returned; only above zero is certain if `amount` is null. */
+  /**
+   * The amount that was taken and not returned. If `amount` is null, only the fact that it is above zero is certain.
+   */
   withdrawn: number;
   isRefundable: boolean;
   reason: string | null;
@@ -101,7 +103,7 @@ interface DisputeDecision {
   after: Payment;
   /** Whether the status has changed, or an inquiry has become a chargeback, so an event is sent. */
   isNews: boolean;
-  /** Whether the bank had only asked, and now takes the money. */
+  /** Whether an inquiry of the bank has become a chargeback, so the bank now takes the money. */
   isEscalated: boolean;
 }
 
@@ -109,8 +111,8 @@ interface DisputeDecision {
 export const awaitsEvidence = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'opened';
 
 /**
- * How the processor's report changes the stored rows; undefined if it is nothing new. An unknown status keeps the
- * stored one.
+ * How the processor's report changes the stored rows; undefined if it contains nothing new. With an unknown status, the
+ * stored one stays.
  */
 export function decideDispute(
   payment: Payment,
@@ -139,8 +141,8 @@ export function decideDispute(
 type Claim = Pick<Dispute, 'amount' | 'withdrawn' | 'claimed'>;
 
 /**
- * What a dispute means in the payment's currency. What a bank takes in another currency cannot be compared with our
- * books, so it counts as the whole payment until it is returned.
+ * The amounts of a dispute in the payment's currency. If the bank takes another currency, the amounts cannot be
+ * compared. Then the dispute counts as the whole payment until the money is returned.
  */
 export function claimOn({ gross, currency }: Pick<Payment, 'gross' | 'currency'>, state: DisputeState): Claim {
   const { amount, withdrawn } = state;
@@ -158,12 +160,12 @@ function newDispute(
   return Dispute.parse({ ...state, ...origin, status: status ?? 'opened', lines: [] });
 }
 
-/** The payment, with its dispute now recorded, so the processor need not be asked about it again. */
+/** The payment after its dispute was stored. The processor need not be asked again. */
 const heard = ({ reviewAt: _, ...payment }: Payment): Payment => payment;
 
 /**
- * Moves the withdrawn amount out of what is refundable, or back. An amount that is no longer refundable stays only on
- * the dispute.
+ * Moves the withdrawn amount from the refundable counter to the disputed one, or back. An amount that was already
+ * refunded is recorded only in the dispute.
  */
 function withdraw(payment: Payment, held: readonly LinePart[], withdrawn: number) {
   const before = sum(held.map(({ amount }) => amount));

@@ -11,5 +11,5 @@ type MoneyAlert =
   | 'refund-not-adopted'
   | 'books-differ';
 
-/** Raises the alarm, and names the objects by their ids. */
+/** Logs an alert about money, with the ids of the objects that it concerns. */
 export type AlertMoney = (alert: MoneyAlert, about: Readonly<Record<string, string>>) => void;

@@ -7,12 +7,12 @@ import { DisputeStanding, disputeStandingOf } from './dispute-standing.ts';
 import { disputeStatuses, Payment } from './payment.ts';
 
 /**
- * `tax_id_proven`: a correction is proposed; `tax_id_denied`: no tax was charged to a business that its register does
- * not know.
+ * What needs the merchant's attention. `tax_id_proven`: a correction is proposed. `tax_id_denied`: no tax was charged
+ * to a business, but the register does not know its tax id.
  */
 export const attentions = ['tax_id_proven', 'tax_id_denied'] as const;
 
-/** What the merchant has to decide or know about a payment. */
+/** What the merchant has to decide or know about a payment; undefined if nothing. */
 export function attentionOf({ correction, taxId, lines }: Payment): (typeof attentions)[number] | undefined {
   if (correction?.status === 'proposed') return 'tax_id_proven';
   const isRelieved = lines.some(({ components }) => components.some(({ reason }) => reason === 'reverse_charge'));
@@ -54,15 +54,15 @@ const PaymentRest = Payment.pick({
 
 const Disputed = Payment.pick({ disputes: true, disputed: true });
 
-/** Whether a row lacks the amount that is lost to disputes, as rows of 0.2.0 do. */
+/** Whether a row does not say how much is lost to disputes. Rows of 0.2.0 do not. */
 export const lacksStanding = ({ disputeStatus, disputeStanding }: PaymentBrief): boolean =>
   disputeStatus !== undefined && disputeStanding === undefined;
 
-/** Completes a list row with the missing fields, from the payment's data. */
+/** Completes a list row with the missing fields, from the data of the payment. */
 export const completedRow = (row: PaymentBrief, data: unknown): PaymentRow =>
   PaymentRow.parse({ ...row, ...PaymentRest.parse(data), disputeStanding: disputeStandingOf(Disputed.parse(data)) });
 
-/** How many of its products a list row names. */
+/** The number of product names in a list row. */
 export const mostNamed = 2;
 
 export const namedProducts = (productIds: readonly string[]): readonly string[] => productIds.slice(0, mostNamed);

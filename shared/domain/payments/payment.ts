@@ -23,14 +23,23 @@ export const PaymentLine = z.object({
   /** The public address of the product's image at that time, for the processor's page; absent if it had none. */
   image: z.string().optional(),
   taxCategory: z.enum(taxCategories),
-  /** Whether it is content or a service in the law of withdrawal; absent: by its tax category. */
+  /**
+   * Whether the law of withdrawal treats the line as digital content or as a service. If absent, the tax category
+   * decides.
+   */
   supply: z.enum(supplyKinds).optional(),
   ...PricedItem.shape,
   /** What the line gives to its buyer; absent if nothing. */
   entitlements: z.array(LineEntitlement).optional(),
-  /** Whether the buyer keeps the access although the line is refunded, as its latest refund says; absent if not. */
+  /**
+   * Whether the buyer keeps the access although the line is refunded. The latest refund of the line decides. Absent
+   * means no.
+   */
   isAccessKept: z.boolean().optional(),
-  /** Whether the buyer has withdrawn from the line, as somebody decided, so it gives nothing any more; absent if not. */
+  /**
+   * Whether the buyer has withdrawn from the line, as a person or the stack has decided. Then the line gives nothing.
+   * Absent means no.
+   */
   isWithdrawn: z.literal(true).optional(),
   refundable: Amount,
   pending: Amount,
@@ -55,7 +64,7 @@ export type RefundSummary = z.infer<typeof RefundSummary>;
 
 export const disputeStatuses = ['opened', 'challenged', 'accepted', 'expired', 'won', 'lost', 'cancelled'] as const;
 
-/** `pre_dispute`: the bank only asks, and has taken no money. */
+/** The stages of a dispute. `pre_dispute`: the bank only asks, and has taken no money. */
 export const disputeStages = ['pre_dispute', 'dispute', 'pre_arbitration'] as const;
 
 export const DisputeSummary = z.object({
@@ -79,11 +88,11 @@ export const PaymentDiscount = z.object({
   usageLimit: z.int().nullable(),
   expiresAt: z.string().nullable(),
   createdAt: z.string(),
-  /** How much it took off the entered amounts. */
+  /** How much the code took off the entered amounts. */
   taken: Amount,
   /** How often it had been used, including this payment. */
   timesUsed: z.int(),
-  /** The part of the code's count in which the payment holds its use; absent if it was counted without a hold. */
+  /** The part of the code's count in which the payment holds its use. Absent if the use was counted without a hold. */
   heldIn: z.int().optional(),
 });
 export type PaymentDiscount = z.infer<typeof PaymentDiscount>;
@@ -98,10 +107,13 @@ export const Calculation = z.object({
   /** The rate rows, overrides and registrations that applied. */
   rows: z.array(z.string()),
   registrations: z.array(z.string()),
-  /** The scheme of each registration, in their order; absent without registrations, and in sales of 0.2.0. */
+  /**
+   * The scheme of each registration, in the order of `registrations`. Absent without registrations, and in sales of
+   * 0.2.0.
+   */
   schemes: z.array(z.enum(registrationSchemes)).optional(),
   warnings: z.array(z.string()),
-  /** Why the sale is exempt by the merchant's own rules, as printed on documents; absent if they do not. */
+  /** Why the sale is exempt by the merchant's own rules, in the words that documents print. Absent if it is not. */
   exemptions: z.array(z.string()).optional(),
   /**
    * Which lines were taxed together; absent means those with the same rates and the same inclusive or exclusive
@@ -115,8 +127,7 @@ export const Card = z.object({ lastFour: z.string(), network: z.string(), countr
 export type Card = z.infer<typeof Card>;
 
 /**
- * More data of a card, which documents do not print, in few bytes. Null for a field that the processor does not
- * report.
+ * More data of a card, in few bytes. Documents do not print them. Null for a field that the processor does not report.
  */
 export const CardDetails = z.object({
   /** The month of expiry: `12/2034`. */
@@ -128,7 +139,7 @@ export const CardDetails = z.object({
 });
 export type CardDetails = z.infer<typeof CardDetails>;
 
-/** A warning of the card's network that its holder calls the payment a fraud. A dispute often follows. */
+/** A warning by the card's network: the card holder says that the payment is a fraud. A dispute often follows. */
 export const FraudWarning = z.object({
   /** The processor's own id. */
   reference: z.string(),
@@ -165,19 +176,19 @@ export const Payment = z.object({
   businessName: z.string().nullable(),
   /** The buyer's language; null if a program paid. */
   language: z.string().nullable(),
-  /** The buyer's consents, with their words and time; absent if none were requested, or a program paid. */
+  /** The buyer's consents, with their words and time. Absent if no consent was requested, or if a program paid. */
   consents: z.array(Consent).optional(),
   /**
-   * The buyer's requests for a supply in the withdrawal period; absent if there are none. They are not among the
-   * consents, because 0.2.0 cannot read a payment with a kind of consent that it does not know.
+   * The buyer's requests to begin the supply in the withdrawal period; absent if there are none. They are not stored
+   * among the consents, because 0.2.0 cannot read a payment with an unknown kind of consent.
    */
   supplyConsents: z.array(SupplyConsent).optional(),
-  /** The versions of the merchant's texts that held, by kind: `{ terms: <hash> }`. Absent if there were none. */
+  /** The versions of the merchant's texts that applied, by kind: `{ terms: <hash> }`. Absent if there were none. */
   policies: z.record(z.string(), z.string()).optional(),
   calculation: Calculation,
   /**
-   * A small seller's sale to another member state: the year, its net in euro cents, and whether the year's count has
-   * it. Absent for other sales.
+   * The sale of a small seller to another member state: the year, the net in euro cents, and whether the year's count
+   * contains it. Absent for other sales.
    */
   homeSale: z.object({ year: z.string(), amount: Amount, isCounted: z.boolean() }).optional(),
   evidence: LocationEvidence,
@@ -187,12 +198,12 @@ export const Payment = z.object({
   cardDetails: CardDetails.optional(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
-  /** Why the processor did not begin the charge, for the merchant; absent unless it refused the request. */
+  /** Why the processor refused the request, for the merchant. Absent if it did not refuse. */
   refusal: ProcessorReason.optional(),
   metadata: Metadata,
   /** The secret that opens the payment's documents. */
   documentSecret: z.string(),
-  /** The processor's id of the charge. Null until it has answered, absent if it was not asked. */
+  /** The processor's id of the charge. Null until the processor has answered; absent if no request is sent to it. */
   reference: z.string().nullable().optional(),
   /**
    * Where and until when the buyer can pay at the processor. Shown only to the buyer and to keys that write, because
@@ -200,8 +211,8 @@ export const Payment = z.object({
    */
   payAt: z.object({ url: z.string(), until: z.string() }).optional(),
   /**
-   * How the processor is asked to begin it, because a repeated request must be the same: with a line for each of ours.
-   * Absent, as in 0.2.0: with one line for all.
+   * The form of the request that begins the charge at the processor. It is stored because a repeated request must be
+   * the same. `lines` has one line for each of ours. Absent, as in 0.2.0, means one line for all.
    */
   asksBy: z.literal('lines').optional(),
   /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
@@ -213,8 +224,8 @@ export const Payment = z.object({
   /** The processor's fee, in its settlement currency; absent until it is known, and if there is none. */
   fee: z.object({ amount: Amount, currency: z.string() }).optional(),
   /**
-   * For a payment that we had given up but that was paid after all: when we learned of it, and whether it was
-   * returned in full.
+   * For a payment that was given up here but paid after that: when we learned of it, and whether the money was returned
+   * in full.
    */
   late: z.object({ at: z.string(), isReturned: z.boolean() }).optional(),
   /** The newest early fraud warning; absent if there is none. */
@@ -225,13 +236,13 @@ export const Payment = z.object({
   recheckAt: z.string().optional(),
   /** The correction because of a tax id that was confirmed after the sale. */
   correction: CorrectionState.optional(),
-  /** The refund that has returned the whole tax, and why no tax is due; absent if there is none. */
+  /** The refund that has returned the whole tax, and why no tax is due. Absent if there is none. */
   taxFreed: FreeingRefund.optional(),
-  /** How often the link of the order page was replaced; absent means never. Each time, the earlier links end. */
+  /** How often the link of the order page was replaced; absent means never. Each replacement ends the earlier links. */
   orderLink: z.int().optional(),
   /**
-   * Whether the merchant corrected the order's e-mail address. The order then belongs to that address, and no longer
-   * follows its customer.
+   * Whether the merchant corrected the order's e-mail address. Then the order belongs to that address, and does not
+   * change with its customer's address.
    */
   hasOwnAddress: z.literal(true).optional(),
   /** When the buyer's personal data was erased; absent if it was not. */
@@ -240,7 +251,7 @@ export const Payment = z.object({
   updatedAt: z.string(),
   /** The number of the payment's events. Each event carries its number. */
   events: z.int(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type Payment = z.infer<typeof Payment>;

@@ -17,7 +17,7 @@ interface RefundItem {
   taxInclusive: boolean;
 }
 
-/** What to refund: the whole rest, an amount over all lines, or single lines. */
+/** What to refund: everything that is left, an amount over all lines, or single lines. */
 export interface RefundRequest {
   paymentId: string;
   /** `tax` refunds the whole remaining tax and no net, to a buyer who proves a tax id after the sale. */
@@ -37,9 +37,12 @@ export interface RefundRequest {
   /** The reason for the buyer, printed on the credit note. */
   publicReason: string | null;
   metadata: Metadata;
-  /** Whether the buyer keeps what the refunded lines give, also if the whole line is refunded. */
+  /** Whether the buyer keeps what the refunded lines give, even if a line is refunded completely. */
   keepsAccess?: boolean | undefined;
-  /** Whether the buyer has withdrawn from the refunded lines, which give nothing any more, also if a part is kept. */
+  /**
+   * Whether the buyer has withdrawn from the refunded lines. Then they give nothing, even if a part of the money is not
+   * refunded.
+   */
   isWithdrawal?: boolean | undefined;
 }
 
@@ -48,7 +51,10 @@ export interface LinePortion extends LinePart {
   taxInclusive: boolean;
 }
 
-/** Divides the requested refund over the payment's lines, one portion for each. Refuses more than is refundable. */
+/**
+ * Divides the requested refund over the payment's lines, with one portion for each. Refuses more than the refundable
+ * amount.
+ */
 export function portions(payment: Payment, request: RefundRequest): LinePortion[] {
   assertRefundable(payment);
   assertCurrency(payment, request.currency);
@@ -105,8 +111,8 @@ const isInvoiced = (country: string): boolean =>
 const isCharged = (country: string): boolean => country === 'CH' || country === 'LI';
 
 /**
- * Refuses a refund of the tax without a reason, and one for a business whose law wants another way: a corrected
- * invoice, or no relief at all.
+ * Refuses a refund of the tax without a reason. Also refuses one for a business if its country requires a corrected
+ * invoice, or knows no such relief.
  */
 function assertFreedReason({ calculation: { country } }: Payment, reason: FreedReason | null): void {
   if (reason === null) throw unfreed(sentences.refund_tax_reason);
@@ -201,7 +207,7 @@ function takeNet(line: PaymentLine, net: number): LinePortion {
 
 /**
  * The tax inside the next `amount` of a line: the difference of two running totals `half-up(tax × returned / gross)`.
- * It never exceeds the remaining tax or net, so the last refund takes exactly the rest, even after failed refunds.
+ * It is never more than the remaining tax. So the last refund takes exactly the rest, even after failed refunds.
  */
 function taxInside(line: PaymentLine, amount: number): number {
   const target = proportion(line.tax, line.gross - line.refundable + amount, line.gross);
@@ -209,7 +215,9 @@ function taxInside(line: PaymentLine, amount: number): number {
   return clamp(target - line.returnedTax, Math.max(0, amount - remainingNet(line)), most);
 }
 
-/** Divides the returned tax among its components, also by running totals. Each stays within its remaining amount. */
+/**
+ * Divides the returned tax among its components by running totals. Each part is at most what remains of its component.
+ */
 function componentsInside(line: PaymentLine, tax: number): number[] {
   const targets = allocateNested(
     line.returnedTax + tax,

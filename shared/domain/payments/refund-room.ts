@@ -4,7 +4,10 @@ import { brokenRule } from '../rules/rules.ts';
 import type { Payment } from './payment.ts';
 import { paymentRow } from './payment-row.ts';
 
-/** How many of a row's 400 kB a payment and its partial refunds may use. The refund of the whole rest may use more. */
+/**
+ * How many of the 400 kB of a row a payment and its partial refunds may use. Only the refund of everything that is left
+ * may use more.
+ */
 const bytesForParts = 340_000;
 const bytesForTheRest = 380_000;
 

@@ -11,7 +11,7 @@ interface SteppedRefund {
 }
 
 /**
- * Refuses an amount that the processor cannot move, such as 12.345 KWD, because the refund would be booked and then
+ * Refuses an amount that the processor cannot pay, such as 12.345 KWD. Otherwise the refund would be booked and then
  * fail.
  */
 export function assertRefundStep(
@@ -31,6 +31,6 @@ export function assertRefundStep(
   throw refuse('INVALID_REQUEST_PARAMETERS', path, rule);
 }
 
-/** Half of what is left, rounded down to a step; 0 if it cannot be halved. */
+/** Half of the refundable amount, rounded down to a step; 0 if it cannot be halved. */
 export const halfRefund = ({ refundable }: Pick<Payment, 'refundable'>, step: number): number =>
   Math.floor(refundable / 2 / step) * step;

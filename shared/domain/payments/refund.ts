@@ -15,8 +15,8 @@ import { FreedTax, FreeingRefund, TaxCorrection } from './tax-correction.ts';
 const RevertedRefund = z.object({ succeededAt: z.string(), at: z.string() });
 
 /**
- * What a pending refund waits for: money in the merchant's balance at the processor, the money of the charge itself, the
- * buyer, who has to name an account, or the buyer's bank.
+ * What a pending refund waits for: money in the merchant's balance at the processor, the money of the charge itself, an
+ * account number from the buyer, or the buyer's bank.
  */
 export const refundWaits = ['balance', 'charge', 'buyer', 'bank'] as const;
 export type RefundWait = (typeof refundWaits)[number];
@@ -62,30 +62,33 @@ export const Refund = z.object({
   /** What a pending refund waits for; absent if the processor does not say. */
   waitsFor: z.enum(refundWaits).optional(),
   /**
-   * The key under which the processor is asked after it refused the earlier ones for lack of balance: its number, since
-   * when it is used, and when to ask next. Absent means the first key.
+   * The key of the latest request to the processor, if it refused earlier requests for lack of balance: its number,
+   * when it was first used, and when to ask next. Absent means the first key.
    */
   ask: z.object({ number: z.int(), since: z.string(), at: z.string() }).optional(),
-  /** When the merchant was alerted that the refund waits too long; absent before. */
+  /** When the merchant was alerted that the refund waits too long. Absent if there was no alert. */
   overdueAt: z.string().optional(),
   /** The processor's code for why the refund failed. */
   failureReason: z.string().optional(),
   /** Why the processor refused to pay it, for the merchant; absent unless it refused the request. */
   refusal: ProcessorReason.optional(),
   /**
-   * `late`: the service itself returned money that came too late. `processor`: the refund was made there. Absent if a
-   * key requested it.
+   * Who made the refund. `late`: the stack returned money that came too late. `processor`: it was made at the
+   * processor. Absent if it was requested with a key.
    */
   origin: z.enum(['late', 'processor']).optional(),
   /** The correction, if the refund books a corrected invoice. */
   correction: TaxCorrection.optional(),
-  /** The net from which the refund takes the tax, and where it moves; absent if the refund returns money. */
+  /**
+   * The net from which the refund removed the tax, and the reason why no tax is due. Absent if the refund returns money
+   * of the sale.
+   */
   freed: FreedTax.optional(),
   /**
    * The earlier refund that returned only the tax. It freed the net of tax, and this refund returns a part of that net.
    */
   freedBy: FreeingRefund.optional(),
-  /** The correction before the refund, so the refund belongs to the corrected invoice. */
+  /** The id of the correction before the refund. The refund then belongs to the corrected invoice. */
   correctedBy: z.string().optional(),
   /**
    * For a refund that failed after it had succeeded: when it succeeded, and when we learned that the money came back.
@@ -125,13 +128,13 @@ interface RefundTerms {
   /** The number of days in which a refund is possible; undefined means no limit. */
   refundWindowDays?: number | undefined;
   /**
-   * The smallest step in which the processor moves money. Absent if it has already moved the amount, or returns
-   * everything that it took.
+   * The smallest step in which the processor moves money. Absent if it has already moved the amount, or if the refund
+   * returns everything.
    */
   step?: number;
 }
 
-/** Decides a refund. The payment then counts the amount as pending, for each line and component. */
+/** Decides a refund. Afterwards, the amount counts as pending, for each line and component. */
 export function decideRefund(
   payment: Payment,
   request: RefundRequest,
@@ -176,7 +179,7 @@ export function decideRefund(
   return { refund, after };
 }
 
-/** Notes where the net of the refunded tax moves, or that it has moved before. */
+/** Stores the net whose tax is refunded and the reason, or the earlier refund that did this. */
 function freeing({ lines, taxFreed }: Payment, { type, taxReason }: RefundRequest): Pick<Refund, 'freed' | 'freedBy'> {
   if (type === 'money') return taxFreed ? { freedBy: taxFreed } : {};
   if (!taxReason) return {};
@@ -186,7 +189,7 @@ function freeing({ lines, taxFreed }: Payment, { type, taxReason }: RefundReques
   };
 }
 
-/** The payment, which remembers the refund that frees it of its tax. */
+/** The payment with a note about the refund that returns its tax. */
 const freedOf = (payment: Payment, { id, freed }: Refund): Payment =>
   freed
     ? {
@@ -195,7 +198,7 @@ const freedOf = (payment: Payment, { id, freed }: Refund): Payment =>
       }
     : payment;
 
-/** The payment after a refund has failed: its tax is charged again. */
+/** The payment after the refund of its tax has failed: the tax counts as charged again. */
 function chargedAgain({ taxFreed, ...payment }: Payment, { id }: Refund): Payment {
   return taxFreed && taxFreed.refundId !== id ? { ...payment, taxFreed } : payment;
 }
@@ -208,7 +211,10 @@ function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], n
   };
 }
 
-/** Notes on the refunded lines whether their access stays, or ends by a withdrawal. The latest refund of a line decides. */
+/**
+ * Stores on the refunded lines whether their access stays, or ends by a withdrawal. The latest refund of a line
+ * decides.
+ */
 function withAccess(
   payment: Payment,
   taken: readonly LinePortion[],
@@ -226,7 +232,7 @@ function withAccess(
   return { ...payment, lines };
 }
 
-/** Whether the processor has not answered yet, so the refund may never have reached it. */
+/** Whether the processor has not answered yet. The request may never have reached it. */
 export const isRefundStarting = ({ status, reference }: Pick<Refund, 'status' | 'reference'>): boolean =>
   status === 'pending' && reference === null;
 
@@ -236,7 +242,10 @@ export type RefundState =
   | { status: 'succeeded'; reference: string }
   | { status: 'failed'; reference: string | null; failureReason: string; refusal?: ProcessorReason };
 
-/** `refusal`: the request was refused for lack of balance. Only a request under a new key can succeed. */
+/**
+ * The state of a refund that waits. `refusal`: the request was refused for lack of balance. Then only a request with a
+ * new key can succeed.
+ */
 interface WaitingState {
   status: 'pending';
   reference: string | null;
@@ -252,18 +261,21 @@ interface RefundEnd {
   refusal?: ProcessorReason;
 }
 
-/** How soon and how late a refund is asked for again that was refused for lack of balance. */
+/** The shortest and the longest pause before a refund is requested again that was refused for lack of balance. */
 const shortestPauseMs = hourMs / 12;
 
-/** The next key, which is stored before it is used. The pause is as long as the refund has waited, up to an hour. */
+/**
+ * The next key, which is stored before it is used. The pause is as long as the refund has already waited, but at most
+ * an hour.
+ */
 function nextAsk({ ask, createdAt }: Refund, now: string): Refund['ask'] {
   const pauseMs = clamp(Date.parse(now) - Date.parse(createdAt), shortestPauseMs, hourMs);
   return { number: (ask?.number ?? 1) + 1, since: now, at: new Date(Date.parse(now) + pauseMs).toISOString() };
 }
 
 /**
- * A pending refund with what the processor says about it: its id, what it waits for, and a new key if the last one was
- * refused. Undefined if that is already known.
+ * A pending refund with the news from the processor: its id, what it waits for, and a new key if the last one was
+ * refused. Undefined if nothing is new.
  */
 export function waitingRefund(
   { payment, refund }: { payment: Payment; refund: Refund },
@@ -282,18 +294,18 @@ export function waitingRefund(
   };
 }
 
-/** After how many days a merchant is alerted. A bank may take two weeks, and nobody can hurry it. */
+/** After how many days the merchant is alerted. For a bank it is longer, because it may take two weeks. */
 const patienceDays = { known: 1, bank: 14 };
 
-/** Whether a refund has waited so long that the merchant has to look at it, and was not told yet. */
+/** Whether a refund has waited so long that the merchant must look at it, and the merchant has not been alerted yet. */
 export function isOverdue({ status, overdueAt, waitsFor = 'bank', createdAt }: Refund, now: string): boolean {
   const days = waitsFor === 'bank' ? patienceDays.bank : patienceDays.known;
   return status === 'pending' && overdueAt === undefined && Date.parse(now) - Date.parse(createdAt) >= days * dayMs;
 }
 
 /**
- * The refund without personal data and free texts. A corrected invoice keeps its figures and the tax id, like its
- * payment.
+ * The refund without personal data and free texts. A corrected invoice keeps its figures and the tax id, as the payment
+ * does.
  */
 export const erasedRefund = ({ correction, ...refund }: Refund): Refund => ({
   ...refund,
@@ -304,11 +316,13 @@ export const erasedRefund = ({ correction, ...refund }: Refund): Refund => ({
   metadata: {},
 });
 
-/** Removes from a refund what was erased with its payment, because the refund may have been read before the erasure. */
+/** Removes from a refund what was erased in its payment. The refund may have been read before the erasure. */
 const asErased = ({ erasedAt }: Payment, refund: Refund): Refund =>
   erasedAt !== undefined && refund.createdAt < erasedAt ? erasedRefund(refund) : refund;
 
-/** Ends a pending refund once: the money is paid out, or is refundable again. Undefined if it had already ended. */
+/**
+ * Ends a pending refund, only once: the money is paid out, or is refundable again. Undefined if it had already ended.
+ */
 export function settledRefund(
   payment: Payment,
   refund: Refund,
@@ -330,24 +344,26 @@ export function settledRefund(
 }
 
 /**
- * Asks the processor about the disputes of a payment again after a refund failed, because a bank may have withdrawn
+ * Plans another question to the processor about the payment's disputes after a refund failed. A bank may have taken
  * that amount.
  */
 const reviewed = ({ disputes }: Payment, now: string): Pick<Payment, 'reviewAt'> =>
   disputes.length > 0 ? { reviewAt: now } : {};
 
-/** Proposes a correction again if its money did not arrive. */
+/** Proposes a correction again if its refund failed. */
 function reproposed({ correction }: Payment, { id }: Refund): Pick<Payment, 'correction'> {
   if (correction?.refundId !== id) return {};
   const { refundId: _, ...state } = correction;
   return { correction: { ...state, status: 'proposed' } };
 }
 
-/** Whether a refund succeeded at some time, even if its money came back later. Such a refund has a credit note. */
+/** Whether a refund succeeded at some time, even if its money came back later. A credit note exists for it. */
 export const hasPaidOut = ({ status, reverted }: Pick<Refund, 'status' | 'reverted'>): boolean =>
   status === 'succeeded' || reverted !== undefined;
 
-/** Fails a refund that had succeeded, once: its amount is refundable again. Undefined if it has not succeeded. */
+/**
+ * Changes a succeeded refund to failed, only once: its amount is refundable again. Undefined if it has not succeeded.
+ */
 export function revertedRefund(
   payment: Payment,
   refund: Refund,

@@ -13,13 +13,16 @@ export interface ReturnedPart extends Omit<LinePart, 'productId'> {
 
 interface Returning {
   corrected: CorrectedLine | undefined;
-  /** What a refund of the tax moves. */
+  /** If this refund returns only the tax: the net from which it removes the tax. */
   freed: FreedTax | undefined;
-  /** The refund of the tax before this one. */
+  /** If an earlier refund has returned only the tax: that refund. */
   freedBy: FreeingRefund | undefined;
 }
 
-/** The parts of a refunded line for a return. A refund of the tax takes the net with it, to the reason. */
+/**
+ * The parts of a refunded line, for a tax return. A refund that returns only the tax also moves the net from the taxed
+ * rate to the reason why no tax is due.
+ */
 export function movedParts(
   line: LinePart,
   sold: PaymentLine,
@@ -31,8 +34,8 @@ export function movedParts(
 }
 
 /**
- * The returned parts of a line, by tax treatment. After a correction, the new invoice says how they are taxed. A
- * refund that was made before it, and whose money came back, is still taxed as sold: its tax shows how much of it is
+ * The returned parts of a line, by tax treatment. After a correction, the new invoice says how they are taxed. A refund
+ * from before the correction, whose money came back, is still taxed as in the sale. Its tax shows how much of it is
  * returned.
  */
 export function returnedParts(part: LinePart, sold: PaymentLine, corrected: CorrectedLine | undefined): ReturnedPart[] {
@@ -49,7 +52,7 @@ export function returnedParts(part: LinePart, sold: PaymentLine, corrected: Corr
 }
 
 /**
- * The part with a tax that the new invoice does not have. Its net follows from that tax, but is at most what was
+ * The part with a tax that the new invoice does not have. Its net is computed from that tax, but is at most what was
  * refunded before the correction.
  */
 function partAsSold(
@@ -76,7 +79,10 @@ export function soldLine({ id, lines }: Payment, productId: string): PaymentLine
   return line;
 }
 
-/** The reason as the tax of a line states it. A sale of another place is outside the tax of this one. */
+/**
+ * The reason for no tax in a line, for each reason of a refund. If the place was corrected, the sale is outside the tax
+ * of the first place.
+ */
 const zeroReasonOf: Readonly<Record<FreedReason, ZeroReason>> = {
   reverse_charge: 'reverse_charge',
   exempt: 'exempt',
@@ -90,8 +96,8 @@ const freedComponents = (components: readonly ChargedTax[], reason: FreedReason)
   );
 
 /**
- * The parts of a refund of the tax: the net leaves the rates of the sale with the tax, and is sold for the reason. The
- * sum of the parts is the tax.
+ * The parts of a refund that returns only the tax. The net and the tax leave the rates of the sale, and the net counts
+ * again without tax. The sum of the parts is the tax.
  */
 function freeingParts(
   { amount, tax, components, productId }: LinePart,
@@ -106,7 +112,7 @@ function freeingParts(
   ];
 }
 
-/** The part of a refund after the tax was refunded: it takes from the net that has moved to the reason. */
+/** The part of a refund after the tax was returned. It is taken from the net that already counts without tax. */
 function partAfterFreeing(
   { amount, tax, components, productId }: LinePart,
   sold: PaymentLine,

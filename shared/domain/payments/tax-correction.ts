@@ -3,19 +3,22 @@ import { TaxIdCheck } from '../checkout/buyer.ts';
 import { ChargedTax } from '../checkout/priced-item.ts';
 import { Amount } from '../money/money.ts';
 
-/** One line of a corrected invoice: what its credit note cancels, and what the new invoice says instead. */
+/** One line of a corrected invoice: what its credit note cancels, and what the new invoice contains instead. */
 export const CorrectedLine = z.object({
   productId: z.string(),
   taxInclusive: z.boolean(),
-  /** What was left of the line, at the sale's rates; components in the order of the payment's line. */
+  /**
+   * The part of the line that was not refunded, at the sale's rates. The components are in the order of the payment's
+   * line.
+   */
   reversed: z.object({ net: Amount, tax: Amount, gross: Amount, components: z.array(Amount) }),
   invoiced: z.object({ net: Amount, tax: Amount, gross: Amount, components: z.array(ChargedTax) }),
 });
 export type CorrectedLine = z.infer<typeof CorrectedLine>;
 
 /**
- * Why an invoice is corrected, and its new figures. It is stored with the refund that books it, whose amount is often
- * 0.
+ * Why an invoice is corrected, and its new figures. It is stored in the refund that books it. The amount of that refund
+ * is often 0.
  */
 export const TaxCorrection = z.object({
   taxId: TaxIdCheck,
@@ -27,18 +30,20 @@ export const TaxCorrection = z.object({
 export type TaxCorrection = z.infer<typeof TaxCorrection>;
 
 /**
- * The correction because of a tax id that was confirmed after the sale, and whether the merchant has agreed. A
- * payment is corrected once.
+ * The state of a correction because a tax id was confirmed after the sale, and whether the merchant has agreed. A
+ * payment is corrected only once.
  */
 export const CorrectionState = z.object({
   status: z.enum(['proposed', 'made', 'dismissed']),
-  /** `register`: the register answered late; `buyer`: the buyer gave the id after the sale. */
+  /**
+   * What caused the correction. `register`: the register answered late. `buyer`: the buyer gave the id after the sale.
+   */
   cause: z.enum(['register', 'buyer']),
   at: z.string(),
   taxId: TaxIdCheck,
   businessName: z.string().nullable(),
   /**
-   * Whether the register's name is the buyer's, or the register gives no name. If false, nothing is corrected
+   * Whether the register's name matches the buyer's, or the register gives no name. If false, nothing is corrected
    * automatically.
    */
   isNamed: z.boolean(),
@@ -50,22 +55,25 @@ export const CorrectionState = z.object({
 });
 export type CorrectionState = z.infer<typeof CorrectionState>;
 
-/** Why no tax is due on a sale whose whole tax is refunded. It says where the sale belongs in returns from then on. */
+/**
+ * The reasons why no tax is due on a sale whose whole tax is refunded. The reason decides where tax returns list the
+ * sale.
+ */
 export const freedReasons = ['reverse_charge', 'exempt', 'place_corrected'] as const;
 export type FreedReason = (typeof freedReasons)[number];
 
-/** The net amounts from which a refund takes the tax. They move to the reason. */
+/** The net amounts whose tax a refund returns. They then count as sold without tax, for the reason. */
 export const FreedTax = z.object({
   reason: z.enum(freedReasons),
   lines: z.array(z.object({ productId: z.string(), net: Amount })),
 });
 export type FreedTax = z.infer<typeof FreedTax>;
 
-/** The refund that has freed a payment of its tax, and why. */
+/** The refund that has returned the tax of a payment, and why. */
 export const FreeingRefund = z.object({
   refundId: z.string(),
   reason: z.enum(freedReasons),
-  /** The lines of which tax was left. */
+  /** The lines that still had tax when it was returned. */
   productIds: z.array(z.string()),
 });
 export type FreeingRefund = z.infer<typeof FreeingRefund>;

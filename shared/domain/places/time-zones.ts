@@ -77,8 +77,8 @@ const hoursAheadByArea: Readonly<Record<string, readonly [least: number, most: n
 };
 
 /**
- * The hours of winter and summer in the zones of most sales, so a calendar is needed in only one hour of a day
- * instead of six or ten. No spare hour is needed: if a law ends the change of clocks, one of the two stays.
+ * The offsets of winter and summer in the zones of most sales. With them, a calendar is needed in only one hour of a
+ * day instead of six or ten. No spare hour is needed: if a law ends the change of clocks, one of the two offsets stays.
  */
 const hoursAheadByZone: ReadonlyMap<string, readonly [least: number, most: number]> = new Map(
   (

@@ -2,8 +2,8 @@ import { hourMs } from '../duration.ts';
 import { hoursAheadOf } from './time-zones.ts';
 
 /**
- * The date in a time zone at an instant, `YYYY-MM-DD`. Uses the zone's calendar only if the zone could have two dates
- * at this instant, because the first calendar of a process takes longer than all other work on a sale.
+ * The date in a time zone at an instant, `YYYY-MM-DD`. It uses the zone's calendar only if two dates are possible at
+ * this instant. The first calendar in a process is slower than all other work on a sale.
  */
 export function dateIn(timeZone: string, instant: Date): string {
   const [earliest, latest] = hoursAheadOf(timeZone).map((hours) => dateAhead(instant, hours));

@@ -3,12 +3,12 @@ import type { CustomerRecord } from '../customers/customer-record.ts';
 import { customerIdOf } from '../ids.ts';
 import type { Payment } from '../payments/payment.ts';
 
-/** The part of an order that says to whom it belongs. */
+/** The fields of an order that say to which address it belongs. */
 export type OwnedOrder = Pick<Payment, 'customer' | 'hasOwnAddress'>;
 
 /**
- * The customer whose erasure reaches an order. An order whose own address was corrected is out of the reach of the
- * customer of the mistyped address, who is a stranger: it belongs to the customer of the corrected one.
+ * The customer whose erasure includes an order. If the order's own address was corrected, that is the customer of the
+ * corrected address. The customer of the mistyped address is a stranger.
  */
 export const ownerIdOf = ({ customer, hasOwnAddress }: OwnedOrder, merchantId: string): string =>
   hasOwnAddress ? ownerIdOfAddress(customer, merchantId) : customer.id;
@@ -17,9 +17,9 @@ const ownerIdOfAddress = ({ email }: Pick<Customer, 'email'>, merchantId: string
   customerIdOf(merchantId, normalizeEmail(email));
 
 /**
- * The normalized address to which an order belongs; undefined if its buyer is erased. An order follows its customer to
- * an address that the merchant entered for them. An order whose own address was corrected belongs to that one, and a
- * stranger whose address was mistyped no longer sees it.
+ * The normalized address to which an order belongs; undefined if its buyer is erased. If the merchant changes the
+ * customer's address, the order belongs to the new one. If the order's own address was corrected, it belongs to that
+ * one, and the owner of the mistyped address cannot see it.
  */
 export function ownerOf(
   { customer, hasOwnAddress }: OwnedOrder,

@@ -6,10 +6,10 @@ interface MoneyCell {
   currency: string;
 }
 
-/** A cell. Numbers and amounts are made by us; text can come from anyone. */
+/** A cell. Numbers and amounts come from our code; text can come from anyone. */
 export type CsvCell = string | number | null | MoneyCell;
 
-/** Lets Excel read umlauts correctly. */
+/** A mark at the start of the file. With it, Excel reads umlauts correctly. */
 const byteOrderMark = '\ufeff';
 
 /** A column of a file. */
@@ -18,11 +18,11 @@ export interface Column<Row> {
   cell: (row: Row) => CsvCell;
 }
 
-/** A file according to RFC 4180. No cell can run a formula in a spreadsheet. */
+/** A file according to RFC 4180. A spreadsheet never runs a cell of it as a formula. */
 export const csvFile = (header: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
   byteOrderMark + csvLines([header, ...rows]);
 
-/** More lines of such a file. */
+/** More lines of such a file, without a header. */
 export const csvLines = (rows: readonly (readonly CsvCell[])[]): string =>
   rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 

@@ -5,7 +5,7 @@ import * as sentences from '../rules/rule-sentences.ts';
 import { brokenRule } from '../rules/rules.ts';
 import { wholeQuarter } from './returns/period.ts';
 
-/** The returns that a worker makes. */
+/** The kinds of tax returns that a worker makes. */
 export const returnKinds = ['oss', 'gb', 'ch', 'general'] as const;
 export type ReturnKind = (typeof returnKinds)[number];
 
@@ -24,7 +24,7 @@ export const ExportJob = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   status: z.enum(['waiting', 'running', 'done', 'failed']),
-  /** How many payments, refunds and disputes are counted so far. */
+  /** The number of payments, refunds and disputes that are counted so far. */
   counted: z.int(),
   attempts: z.int(),
   /** Until when a worker has claimed the job. */
@@ -39,7 +39,7 @@ export const ExportJob = z.object({
   endedAt: z.string().nullable(),
   /** When its files are removed. */
   expiresAt: z.string(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type ExportJob = z.infer<typeof ExportJob>;
@@ -49,7 +49,10 @@ export type ExportRequest = Pick<ExportJob, 'kind' | 'from' | 'to'>;
 /** The most days of a period, because a longer return would not finish in time. */
 const mostDays = 366;
 const mostAttempts = 3;
-/** How long a claim lasts: longer than a function runs, so a worker whose claim has run out has died. */
+/**
+ * How long a claim lasts. It is longer than a function can run, so a worker whose claim has expired has certainly
+ * ended.
+ */
 const claimMs = 16 * 60_000;
 const keptMs = 24 * hourMs;
 
@@ -69,18 +72,18 @@ export function newExportJob(
   return { id, kind, from, to, ...open, createdBy, createdAt: now, endedAt: null, expiresAt, version: 0 };
 }
 
-/** Whether a worker may take the job: it is waiting, or its worker has died. */
+/** Whether a worker may take the job: it is waiting, or its worker has ended without finishing. */
 export const isOpenJob = ({ status, claimedUntil }: ExportJob, now: string): boolean =>
   status === 'waiting' || (status === 'running' && (claimedUntil ?? '') < now);
 
-/** The job after a worker has claimed it; a job that has failed too often ends. */
+/** The job after a worker has claimed it. If it was tried too often, it fails instead. */
 export function claimJob(job: ExportJob, now: string): ExportJob {
   if (job.attempts >= mostAttempts) return failJob(job, 'It was tried three times and did not end.', now);
   const claimedUntil = new Date(Date.parse(now) + claimMs).toISOString();
   return { ...job, status: 'running', counted: 0, attempts: job.attempts + 1, claimedUntil };
 }
 
-/** Returns a job to be tried again, or ends it if it was tried often enough. */
+/** The job after a failed try. It waits for another try, or fails if it was tried often enough. */
 export const returnJob = (job: ExportJob, now: string): ExportJob =>
   job.attempts >= mostAttempts
     ? failJob(job, 'Something went wrong, three times. Try again later, or choose a shorter period.', now)
@@ -106,7 +109,7 @@ export const endJob = (
   endedAt: now,
 });
 
-/** The file with everything that a return declares, which is read when the return is filed. */
+/** The file with everything that a return declares. It is read again when the return is filed. */
 export const draftFileName = 'draft.json';
 
 /** A finished job whose files still exist. */

@@ -16,14 +16,15 @@ export interface LiveFacts {
 
 const liveSteps = ['product', 'live', 'processor', 'key', 'tax', 'texts', 'sale'] as const;
 /**
- * The steps of a sandbox. They leave out taxes, because a sandbox collects tax everywhere, so each tax can be tried.
+ * The steps of a sandbox. Taxes are not among them, because a sandbox collects tax everywhere, so that each tax can be
+ * tried.
  */
 const sandboxSteps = ['product', 'trial', 'deploy'] as const;
 type LiveStep = (typeof liveSteps)[number] | (typeof sandboxSteps)[number];
 
 /**
- * The steps to the first sale, each with whether it is done. The list of a live stack ends with the last step. In a
- * sandbox, the last step is never done.
+ * The steps to the first sale, each with whether it is done. In a live stack, the last step is the first sale. In a
+ * sandbox, the last step is a deployment, which is never done.
  */
 export const stepsToGoLive = (facts: LiveFacts, isSandbox: boolean): { step: LiveStep; isDone: boolean }[] => {
   const done: Record<LiveStep, boolean> = {

@@ -1,11 +1,11 @@
 import type { PolicyKind } from '../catalogue/policies.ts';
 import { hasRightOfWithdrawal } from '../withdrawal/consumer-area.ts';
 
-/** What a shop shows already, as far as the law asks for it. */
+/** What a shop already shows of the things that the law requires. */
 export interface LegalFacts {
   /** The merchant's country. */
   country: string;
-  /** Whether the shop sells to consumers in Europe, as the merchant says. */
+  /** Whether the shop sells to consumers in Europe, according to the merchant. */
   sellsToConsumers: boolean;
   published: readonly PolicyKind[];
   hasAddress: boolean;
@@ -22,8 +22,8 @@ export type LegalDuty = (typeof duties)[number];
 const ofSellers: readonly LegalDuty[] = ['imprint', 'privacy', 'address', 'email'];
 
 /**
- * What is missing of what the law asks: of who sells to consumers of the European Economic Area or the United Kingdom,
- * from anywhere, and of who sells from there to anybody.
+ * The legal duties that the shop does not fulfil yet. They apply to merchants who sell to consumers of the European
+ * Economic Area or the United Kingdom, from any country. They also apply to merchants who are established there.
  */
 export function missingDuties(facts: LegalFacts): LegalDuty[] {
   const { published } = facts;

@@ -22,7 +22,7 @@ interface AmountBand {
 /** A merchant's sales over some days, in one currency. */
 export interface Overview {
   totals: SalesTotals;
-  /** The totals of the period before; null if one of its days is unknown. */
+  /** The totals of the previous period; null if the sales of one of its days are unknown. */
   before: SalesTotals | null;
   /** The days, weeks or months of the period, oldest first. */
   spans: readonly SpanFigures[];
@@ -63,7 +63,7 @@ const totalsIn = (totals: readonly SalesTotals[], currency: string): SalesTotals
 const mostDays = 45;
 const mostWeeks = 26;
 
-/** Divides a period so that it fits into a narrow chart: into days, weeks counted back from its last day, or months. */
+/** Divides a period into the bars of a narrow chart: days, months, or weeks counted back from the last day. */
 export function spansOf(period: DayPeriod): DayPeriod[] {
   const days = daysOf(period);
   if (days.length <= mostDays) return days.map((day) => ({ from: day, to: day }));
@@ -129,8 +129,8 @@ export function niceStep(length: number, steps: number): number {
 }
 
 /**
- * Groups amounts into bands of the same round width, from the lowest to the highest. Every amount is in exactly one
- * band.
+ * Groups amounts into at most `most` bands of the same round width, from the lowest to the highest. Every amount is in
+ * exactly one band.
  */
 export function amountBands(amounts: ProductSales['amounts'], most: number): AmountBand[] {
   if (amounts.length === 0) return [];

@@ -6,7 +6,7 @@ export type PeriodName = (typeof periodNames)[number];
 
 export interface OverviewPeriod extends DayPeriod {
   name: PeriodName;
-  /** The same number of days before it; for a year, the same days of the year before. */
+  /** The previous period with the same number of days. For a year, it is the same days of the year before. */
   before: DayPeriod;
 }
 

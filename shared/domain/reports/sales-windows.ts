@@ -1,22 +1,22 @@
 import { dayMs, hourMs } from '../duration.ts';
 
-/** A span of time, in instants. */
+/** A time window between two instants. */
 export interface Window {
   createdFrom: string;
   createdTo: string;
 }
 
-/** The least number of sales in the same hours for a comparison. With fewer, the hours could be empty by chance. */
+/** The minimum number of earlier sales for a comparison. With fewer, a window without sales could be chance. */
 export const leastUsualSales = 5;
 
 const windowHours = [1, 3, 6, 12, 24];
 const comparedDays = 7;
-/** After this many days without a sale, no alarm is raised: the shop has closed, or its merchant knows. */
+/** After this many days without a sale, no alarm is raised. By then, the shop has closed or its merchant knows. */
 const mostSilentDays = 7;
 
 /**
- * The hours to compare with the time since the last sale: the same hours in each of the seven days before that sale.
- * Empty if there is nothing to compare.
+ * The earlier windows to compare with the time since the last sale: the same hours on each of the seven days before
+ * that sale. Empty if there is nothing to compare.
  */
 export function usualWindows(lastSaleAt: string, now: Date): Window[][] {
   const silentMs = now.getTime() - Date.parse(lastSaleAt);

@@ -3,10 +3,10 @@ import { Amount, sum } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { RefundBrief } from '../payments/refund.ts';
 
-/** Minor units of many payments together. */
+/** The sum of many payments in minor units. */
 const Total = z.int().min(0);
 
-/** The sales in one currency. `refunded` is what was returned in the same time, even for earlier sales. */
+/** The sales of a period in one currency. `refunded` is what was refunded in this period, even for earlier sales. */
 export const SalesTotals = z.object({
   currency: z.string(),
   count: z.int(),
@@ -15,11 +15,11 @@ export const SalesTotals = z.object({
   gross: Total,
   refunded: Total,
   /**
-   * The amount lost in disputes that were opened in the same time, even for earlier sales. The stored days do not
-   * contain it.
+   * The amount lost in disputes that were opened in this period, even for earlier sales. The stored days do not contain
+   * it.
    */
   lost: Total.default(0),
-  /** The processor's fees, if they are known and in this currency. */
+  /** The processor's fees, as far as they are known and in this currency. */
   fees: Total,
   /** The number of payments without a known fee in this currency. */
   feesUnknown: z.int(),
@@ -56,7 +56,7 @@ export const noTotals = (currency: string): SalesTotals => ({
   feesUnknown: 0,
 });
 
-/** The sales of successful payments, and the refunds made in the same time. */
+/** The sales of successful payments, and the refunds of the same period. */
 export function salesOf(payments: readonly Payment[], refunds: readonly RefundBrief[]): Sales {
   const sold = payments.filter(({ status }) => status === 'succeeded');
   const returned = refunds.filter(({ status }) => status === 'succeeded');
@@ -84,13 +84,13 @@ const returnOf = ({ currency, amount }: RefundBrief): Sales => ({
   products: [],
 });
 
-/** The amount that a lost dispute took, which is neither a sale nor a refund. */
+/** The amount that a lost dispute took, in the form of sales. It counts neither as a sale nor as a refund. */
 export const lossOf = (currency: string, lost: number): Sales => ({
   totals: [{ ...noTotals(currency), lost }],
   products: [],
 });
 
-/** What the merchant keeps of the money that buyers paid. */
+/** The part of the paid money that the merchant keeps. */
 export const keptOf = ({ gross, refunded, lost, fees }: SalesTotals): number => gross - refunded - lost - fees;
 
 /** The sum of the sales of several periods, given newest first. */
@@ -141,8 +141,8 @@ const mostProducts = 40;
 const mostAmounts = 20;
 
 /**
- * Shortens the sales of a day to fit into a row: the best products, each with its most frequent amounts and the
- * lowest one.
+ * Shortens the sales of a day so that they fit into a row. It keeps the products with the highest sales, and for each
+ * its most frequent amounts and the lowest one.
  */
 export const keptSales = ({ totals, products }: Sales): Sales => ({
   totals,

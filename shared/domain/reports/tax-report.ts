@@ -29,11 +29,11 @@ export interface PaidRefund {
   refund: Refund;
   payment: Payment;
   date: string;
-  /** Whether the money came back on this date. The row then cancels the refund's figures. */
+  /** Whether the money of the refund came back on this date. Then the row cancels the figures of the refund. */
   isReverted?: boolean;
-  /** The correction before the refund, which then belongs to the new invoice. */
+  /** The correction before the refund. The refund then belongs to the new invoice. */
   correction?: TaxCorrection | undefined;
-  /** The refund of the tax before this one. */
+  /** The earlier refund that has returned only the tax. */
   freedBy?: FreeingRefund | undefined;
 }
 
@@ -62,13 +62,18 @@ function addSale(rows: Map<string, TaxReportRow>, payment: Payment): void {
     }
 }
 
-/** Whether a sale or refund is new in a row. Each counts once in a row, even if several of its lines are in it. */
+/**
+ * Whether a sale or refund is not in a row yet. It counts once in a row, even if several of its lines are in that row.
+ */
 function isFirst(counted: Set<string>, taxed: Taxed): boolean {
   const key = keyOf(rowOf(taxed));
   return !counted.has(key) && counted.add(key).has(key);
 }
 
-/** Adds a correction: cancels the rest of the sale at its rates, and counts the new invoice as sold. */
+/**
+ * Adds a correction: cancels the part of the sale that was not refunded, at its rates, and counts the new invoice as a
+ * sale.
+ */
 function addCorrection(rows: Map<string, TaxReportRow>, paid: PaidRefund): void {
   for (const line of paid.refund.correction?.lines ?? []) addCorrectedLine(rows, paid, line);
 }

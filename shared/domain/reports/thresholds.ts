@@ -17,7 +17,7 @@ export interface SalesThreshold {
   /** The limit in whole units of the currency; 0 means from the first sale. */
   limit: number;
   currency: string;
-  /** A limit on the number of sales. It applies instead of the amount, or only together with it. */
+  /** A limit on the number of sales. With `isAlternative`, either limit is enough; otherwise, both must be reached. */
   sales?: { limit: number; isAlternative: boolean };
   period: ThresholdPeriod;
   /** Which sales count towards it. */
@@ -68,7 +68,7 @@ export const ThresholdStatus = z.object({
 export type ThresholdStatus = z.infer<typeof ThresholdStatus>;
 
 /**
- * The state of the threshold watch: since when days are counted, and how much of each threshold was used at the last
+ * The state of the threshold watch: the day from which sales are counted, and the use of each threshold at the last
  * check.
  */
 export const ThresholdWatch = z.object({
@@ -103,7 +103,7 @@ export const isCountedDay = (day: string, countedFrom: string | null): boolean =
 
 const nearShare = 0.8;
 
-/** The level to report: from 80 % of a limit on. */
+/** The level to report. It begins at 80 % of a limit. */
 function levelOf({ amount, limit, count, countLimit }: ThresholdStatus, isAlternative: boolean) {
   const amountShare = limit === 0 ? (amount > 0 ? 1 : 0) : amount / limit;
   const countShare = countLimit === null ? undefined : count / countLimit;
@@ -137,7 +137,7 @@ interface Sold {
   rates: DayRates | undefined;
 }
 
-/** How much of a threshold is used, in the period that uses more. */
+/** How much of a threshold is used. If two periods apply, it is the one with the higher level. */
 export function thresholdStatus(
   threshold: SalesThreshold,
   includes: (part: Pick<SoldPart, 'country' | 'region'>) => boolean,

@@ -3,9 +3,9 @@ import type { MailNote } from '../orders/mail-notes.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 
-/** A document as it was issued, and all that is known of its mails. */
+/** An issued document, and everything that is known about its mails. */
 export interface IssuedDocument {
-  /** The payment or refund. */
+  /** The id of the payment or refund. */
   subjectId: string;
   number: string;
   issuedAt: string;
@@ -22,7 +22,7 @@ interface Facts {
   documents: readonly IssuedDocument[];
 }
 
-/** Something that happened to a payment but has no event. */
+/** Something that happened to a payment, for which there is no event. */
 export type Moment =
   | { kind: 'session'; at: string; session: CheckoutSession }
   | { kind: 'attempt'; at: string; payment: Payment }
@@ -34,7 +34,7 @@ export type Moment =
 
 const order = ['session', 'attempt', 'payment', 'refund', 'dispute', 'event', 'document', 'mail'] as const;
 
-/** Everything that happened, with the events, in order. Things with the same time are in their logical order. */
+/** Everything that happened, including the events, in order of time. If times are equal, the logical order decides. */
 export function timelineOf<Event>(
   facts: Facts,
   events: readonly { at: string; event: Event }[],

@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a request, and the sentence that the API says. A face that speaks other languages translates
- * the rule and its values, never the sentence. Each rule is an export, so a bundle holds the sentences that it needs.
+ * What can be wrong with a request, with the sentence of the API. A page in another language translates the rule and
+ * its values, not the sentence. Each rule is a separate export, so a bundle contains only the sentences that it uses.
  */
 
 export const not_valid = { not_valid: 'is not valid' };

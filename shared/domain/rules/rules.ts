@@ -1,6 +1,6 @@
 import type * as sentences from './rule-sentences.ts';
 
-/** The values of a rule: its limits, and the words that it is about. */
+/** The values in a rule's sentence, such as limits and words. */
 export type RuleValues = Readonly<Record<string, string | number>>;
 
 /** What can be wrong with a request. */
@@ -16,7 +16,7 @@ export interface BrokenRule {
   message: string;
 }
 
-/** Says that a rule is broken. Its values stand in the sentence. */
+/** Makes a broken rule. Its sentence contains the values. */
 export function brokenRule(sentence: Sentence, values: RuleValues = {}): BrokenRule {
   const [[rule, text]] = Object.entries(sentence) as [[Rule, string]];
   const message = text.replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));

@@ -27,7 +27,7 @@ export const Delivery = z.object({
   eventType: z.string(),
   status: z.enum(['pending', 'delivered', 'exhausted', 'cancelled']),
   attempts: z.array(Attempt),
-  /** The attempts since the schedule began. A resend starts at 0 again. */
+  /** The attempts since the schedule began. A resend sets it to 0. */
   tries: z.int(),
   /** When the next attempt is; null if there is none. */
   nextAttemptAt: z.string().nullable(),
@@ -39,10 +39,12 @@ export type Delivery = z.infer<typeof Delivery>;
 export const DeliveryRow = Delivery.pick({ eventId: true, endpointId: true, status: true, createdAt: true });
 export type DeliveryRow = z.infer<typeof DeliveryRow>;
 
-/** The result of a request; `retryAfter` is the header as received. */
+/** The result of an attempt. `retryAfter` is the header as received. */
 export type AttemptOutcome = Omit<Attempt, 'at'> & { retryAfter: string | null };
 
-/** The number of attempts that a delivery remembers: two schedules, which is one resend. */
+/**
+ * The number of attempts that a delivery stores. It is enough for two schedules, because a resend starts a second one.
+ */
 const maxRemembered = 2 * maxTries;
 
 interface AttemptTiming extends RetryTiming {
@@ -59,12 +61,12 @@ export function createDelivery(
   return { ...origin, status: 'pending', attempts: [], tries: 0, nextAttemptAt };
 }
 
-/** The status by which an endpoint says that it no longer exists. */
+/** The status with which an endpoint says that it does not exist any more. */
 export const goneStatus = 410;
 
 /**
- * The delivery after an attempt: delivered, cancelled if the endpoint is gone, exhausted after the tenth attempt,
- * or due again.
+ * The delivery after an attempt. It is delivered, cancelled if the endpoint does not exist any more, exhausted after
+ * the tenth attempt, or scheduled for another attempt.
  */
 export function afterAttempt(
   before: Delivery,
@@ -79,7 +81,7 @@ export function afterAttempt(
   return { ...after, nextAttemptAt: nextAttemptAt(after.tries, { ...outcome, retryAfter }, timing) };
 }
 
-/** Starts the schedule again, in any status of the delivery. */
+/** Starts the schedule from the beginning, in any status of the delivery. */
 export const reopenDelivery = (delivery: Delivery, now: string): Delivery => ({
   ...delivery,
   status: 'pending',

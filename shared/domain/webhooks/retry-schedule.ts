@@ -1,4 +1,4 @@
-/** What the schedule needs to know of an attempt; `retryAfter` is the header as received. */
+/** The parts of an attempt that the schedule uses. `retryAfter` is the header as received. */
 interface FailedAttempt {
   status: number | null;
   error: string | null;
@@ -32,11 +32,14 @@ const isBusy = ({ status, error }: Omit<FailedAttempt, 'retryAfter'>): boolean =
 export interface RetryTiming {
   now: Date;
   random: () => number;
-  /** All delays are divided by this number; it is 1 except in tests and in the local sandbox. */
+  /** All delays are divided by this number. It is 1, except in tests and in the local sandbox. */
   speed: number;
 }
 
-/** The schedule's delay ±20 %. It is longer for a busy server, and up to twice as long if the server asks for that. */
+/**
+ * The time of the next attempt: the schedule's delay ±20 %. It is later for a busy server, and up to twice as late if
+ * the server asks for that.
+ */
 export function nextAttemptAt(tries: number, outcome: FailedAttempt, { now, random, speed }: RetryTiming): string {
   const jittered = (retryDelaysSeconds[tries - 1] as number) * (0.8 + 0.4 * random());
   const least = isBusy(outcome) ? Math.max(jittered, busyDelaySeconds) : jittered;
@@ -45,7 +48,7 @@ export function nextAttemptAt(tries: number, outcome: FailedAttempt, { now, rand
   return new Date(now.getTime() + (delay * 1_000) / speed).toISOString();
 }
 
-/** Reads a Retry-After of seconds or a date; 0 if it is missing or invalid. */
+/** Reads the seconds from a Retry-After header, which contains seconds or a date; 0 if it is missing or invalid. */
 export function retryAfterSeconds(header: string | null, now: Date): number {
   if (header === null) return 0;
   if (/^\d{1,12}$/.test(header.trim())) return Number(header);
@@ -53,7 +56,9 @@ export function retryAfterSeconds(header: string | null, now: Date): number {
   return Number.isNaN(at) ? 0 : Math.max(0, (at - now.getTime()) / 1_000);
 }
 
-/** Whether a first failure may be short, so a second attempt in the same call makes sense. */
+/**
+ * Whether the first attempt failed for a reason that may end soon. Then a second attempt in the same call makes sense.
+ */
 export function isBriefFailure(
   { tries }: { tries: number },
   { status, error }: Omit<FailedAttempt, 'retryAfter'>,

@@ -44,7 +44,7 @@ function sampleKey(grant: Grant, now: string): KeyState {
   return { key, status: grant.status === 'delivered' ? 'active' : 'disabled' };
 }
 
-/** An invented pool that has run down. */
+/** An invented pool of codes that is low or empty. */
 export const samplePool = (level: 'low' | 'empty'): PoolNotice => ({
   pool: { entitlementId: `ent_${sample}`, free: level === 'low' ? 10 : 0, waiting: level === 'low' ? 0 : 1 },
   level,

@@ -61,7 +61,7 @@ export const samplePayment = (status: Payment['status'], now: string): Payment =
   errorCode: status === 'failed' ? 'GENERIC_DECLINE' : null,
   errorMessage: status === 'failed' ? 'The card was declined.' : null,
   metadata: { test: true },
-  // opens nothing: there is no document
+  // This secret opens nothing, because no document exists.
   documentSecret: '',
   createdAt: now,
   updatedAt: now,
@@ -138,7 +138,7 @@ export const sampleThreshold = (level: 'near' | 'passed', now: string): Threshol
   unconverted: [],
 });
 
-/** An invented payment that the card's network calls a fraud. */
+/** An invented payment with a fraud warning by the card's network. */
 export const sampleWarnedPayment = (now: string): Payment => ({
   ...samplePayment('succeeded', now),
   fraudWarning: { reference: 'issfr_sample', kind: 'made_with_stolen_card', isActionable: true, createdAt: now },

@@ -6,14 +6,17 @@ const leastExhausted = 10;
 const timeoutsBeforePause = 5;
 const pauseSeconds = 60;
 
-/** How an endpoint has behaved since its last success. A success resets everything to zero. */
+/** The failures of an endpoint since its last success. A success resets everything to zero. */
 export const WebhookHealth = z.object({
   failingSince: z.string().nullable().default(null),
-  /** How many deliveries used all ten attempts. */
+  /** The number of deliveries whose ten attempts all failed. */
   exhausted: z.int().default(0),
-  /** How many consecutive attempts got no response in time. */
+  /** The number of consecutive attempts without a response in time. */
   timeouts: z.int().default(0),
-  /** Nothing is sent before this time. After five timeouts in a row, an endpoint is paused for one minute. */
+  /**
+   * The end of the endpoint's pause; nothing is sent before. After five timeouts in a row, an endpoint is paused for
+   * one minute.
+   */
   pausedUntil: z.string().nullable().default(null),
 });
 export type WebhookHealth = z.infer<typeof WebhookHealth>;
@@ -31,7 +34,7 @@ export const pauseOf = ({ pausedUntil }: WebhookHealth, now: Date): string | nul
 export const duePause = ({ timeouts }: WebhookHealth, now: Date): string | null =>
   timeouts < timeoutsBeforePause ? null : new Date(now.getTime() + pauseSeconds * 1_000).toISOString();
 
-/** Whether an endpoint has failed for five days without a success, and more than a few times. */
+/** Whether an endpoint has failed for five days without a success, and for more than a few deliveries. */
 export const hasFailedForDays = ({ failingSince, exhausted }: WebhookHealth, now: Date): boolean =>
   failingSince !== null &&
   exhausted >= leastExhausted &&

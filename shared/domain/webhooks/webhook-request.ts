@@ -1,12 +1,12 @@
 import type { AttemptOutcome } from './delivery.ts';
 
-/** One webhook. Exactly the bytes that are signed are sent. */
+/** One webhook request. The sent bytes are exactly the signed bytes. */
 export interface WebhookRequest {
   url: string;
   /** The event's id: the same on every attempt. */
   id: string;
   endpointId: string;
-  /** The payment that the event is about; null if none. Only for the log. */
+  /** The payment that the event is about; null if there is none. Only the log uses it. */
   paymentId: string | null;
   at: Date;
   body: Buffer;

@@ -10,7 +10,9 @@ export const maxHeaders = 20;
 /** The length of a signing secret. */
 export const secretBytes = 32;
 
-/** For how many hours a replaced secret still signs, and how many replaced ones do so at once. */
+/**
+ * For how many hours a replaced secret still signs. The next constant is how many replaced secrets may sign at once.
+ */
 const overlapHours = 24;
 const maxEarlierSecrets = 3;
 
@@ -34,9 +36,9 @@ export const WebhookEndpoint = z.object({
   headers: z.record(z.string(), z.string()),
   metadata: z.record(z.string(), z.string()),
   rateLimit: z.int().nullable(),
-  /** The current secret, then the previous one. */
+  /** The current secret, and the one before it. */
   secrets: z.array(SigningSecret).min(1).max(2),
-  /** Secrets before the previous one that still sign. Version 0.2.0 does not know them, and signs without. */
+  /** Older secrets that still sign. Version 0.2.0 does not know this field and does not sign with them. */
   earlierSecrets: z.array(SigningSecret).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -68,11 +70,14 @@ export function changeEndpoint(endpoint: WebhookEndpoint, change: WebhookChange,
   return { ...endpoint, ...fields, disabled, updatedAt: now };
 }
 
-/** Whether a change sends events to another address. */
+/** Whether a change gives the endpoint another address. */
 export const isMoved = ({ url }: WebhookEndpoint, change: WebhookChange): boolean =>
   change.url !== undefined && change.url !== url;
 
-/** Whether a changed endpoint gets events that it did not get before: it is moved, enabled, or wants more types. */
+/**
+ * Whether a changed endpoint gets events that it did not get before: its address has changed, it was enabled, or it
+ * accepts more types.
+ */
 export const sendsMore = (endpoint: WebhookEndpoint, change: WebhookChange): boolean =>
   isMoved(endpoint, change) ||
   (endpoint.disabled !== null && change.isDisabled === false) ||
@@ -92,13 +97,13 @@ export function disableEndpoint(
   return { ...endpoint, disabled: { reason, at: now }, updatedAt: now };
 }
 
-/** The last state of an endpoint that its merchant removes. */
+/** An endpoint that the merchant removes, in its last state. */
 export const removeEndpoint = (endpoint: WebhookEndpoint, now: string): WebhookEndpoint => ({
   ...endpoint,
   updatedAt: now,
 });
 
-/** Adds a new secret. The current one also signs for 24 more hours, and so does each earlier one until its own end. */
+/** Adds a new secret. The previous one still signs for 24 hours, and each older one until its own end. */
 export function rotateSecret(endpoint: WebhookEndpoint, secret: string, now: Date): WebhookEndpoint {
   const { earlierSecrets: _, ...others } = endpoint;
   const earlier = goodSecrets(endpoint, now).slice(1);
@@ -119,14 +124,14 @@ export const toSecret = (bytes: Buffer): string => `whsec_${bytes.toString('base
 
 export const currentSecret = (endpoint: WebhookEndpoint): string => (endpoint.secrets[0] as { value: string }).value;
 
-/** The secrets that sign at an instant, the current one first, and the latest of the others before the earlier ones. */
+/** The secrets that sign at an instant: first the current one, then the others from new to old. */
 const goodSecrets = ({ secrets, earlierSecrets = [] }: WebhookEndpoint, now: Date) =>
   [...secrets, ...earlierSecrets].filter(({ expiresAt }) => expiresAt === null || now.toISOString() < expiresAt);
 
 export const signingSecrets = (endpoint: WebhookEndpoint, now: Date): string[] =>
   goodSecrets(endpoint, now).map(({ value }) => value);
 
-/** Adds or replaces headers; null removes one. Upper and lower case in names do not matter. */
+/** Adds or replaces headers; null removes one. Names are compared without upper and lower case. */
 export function mergeHeaders(
   headers: Readonly<Record<string, string>>,
   changes: Readonly<Record<string, string | null>>,
@@ -148,7 +153,7 @@ export function wantsEvent({ disabled, filterTypes }: WebhookEndpoint, type: str
 /** The family of a type: `payment.succeeded` → `payment.*`. */
 const familyOf = (type: string): string => `${type.slice(0, type.indexOf('.'))}.*`;
 
-/** Refuses another endpoint when the limit is reached. */
+/** Refuses to create another endpoint when the limit is reached. */
 export function assertRoom(count: number): void {
   if (count < maxEndpoints) return;
   throw new DomainError('INVALID_REQUEST_PARAMETERS', brokenRule(sentences.endpoints_full, { most: maxEndpoints }));

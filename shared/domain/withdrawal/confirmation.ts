@@ -6,21 +6,21 @@ import { isConsumerPayment } from './consumer-area.ts';
 import { type SupplyKind, supplyOf } from './supply.ts';
 
 /**
- * What a seller confirms to a consumer on a durable medium, besides the order (Directive 2011/83/EU, art. 8(7)): the
- * instructions about withdrawal for what was sold, the buyer's consents, and the seller's texts as they were.
+ * What a seller must confirm to a consumer on a durable medium, besides the order (Directive 2011/83/EU, art. 8(7)). It
+ * consists of the instructions about withdrawal, the buyer's consents, and the seller's texts at that time.
  */
 export interface Confirmation {
   supplies: readonly SupplyKind[];
   consents: readonly Pick<Consent | SupplyConsent, 'language' | 'text' | 'at'>[];
   texts: readonly PolicyVersion[];
-  /** Whether all texts were found. A confirmation without one proves nothing. */
+  /** Whether all texts were found. If one is missing, the confirmation proves nothing. */
   isWhole: boolean;
 }
 
 /** The seller's texts that belong to a contract, in the order of the confirmation. */
 const confirmedKinds = ['terms', 'refunds', 'withdrawal'] as const;
 
-/** The hashes of the texts that the confirmation of a payment carries. */
+/** The hashes of the seller's texts in the confirmation of a payment. */
 export const confirmedTexts = ({ policies = {} }: Pick<Payment, 'policies'>): string[] =>
   confirmedKinds.flatMap((kind) => policies[kind] ?? []);
 
@@ -42,10 +42,13 @@ export function confirmationOf(
   };
 }
 
-/** Whether a sale is confirmed to its buyer. */
+/** Whether the buyer of a sale gets a confirmation of the contract. */
 export const isConfirmedSale = (payment: Pick<Payment, 'status' | 'billing' | 'evidence' | 'taxId'>): boolean =>
   payment.status === 'succeeded' && isConsumerPayment(payment);
 
-/** What the mail's notes name a confirmation by: the first 24 bytes of the SHA-256 of its text, in base64url. */
+/**
+ * The hash by which notes about mails identify a confirmation: the first 24 bytes of the SHA-256 of its text, in
+ * base64url.
+ */
 export const confirmationHash = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, 24).toString('base64url');

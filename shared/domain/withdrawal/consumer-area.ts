@@ -2,20 +2,20 @@ import type { Payment } from '../payments/payment.ts';
 import { unionCountries } from '../places/union-countries.ts';
 
 /**
- * Places with a code of their own that are parts of a country of the area: Åland, the French overseas departments, and
- * Svalbard, where Norway's private law applies.
+ * Places that have their own country code but belong to a country of the area: Åland, the French overseas departments,
+ * and Svalbard, where Norway's private law applies.
  */
 const parts = ['AX', 'GF', 'GP', 'MF', 'MQ', 'RE', 'YT', 'SJ'];
 
 /**
- * Whether consumers of a country have a right of withdrawal, and the pay button needs the words of the law: in the
- * European Economic Area (Directive 2011/83/EU) and the United Kingdom (SI 2013/3134). Not in Jersey, Guernsey, the
- * Isle of Man and Monaco, which have laws of their own.
+ * Whether consumers of a country have a right of withdrawal, so the pay button must have the words of the law. They
+ * have it in the European Economic Area (Directive 2011/83/EU) and the United Kingdom (SI 2013/3134). Jersey, Guernsey,
+ * the Isle of Man and Monaco are not included, because they have their own laws.
  */
 export const hasRightOfWithdrawal = (country: string): boolean =>
   unionCountries.has(country) || ['IS', 'LI', 'NO', 'GB', ...parts].includes(country);
 
-/** The parts of a sale that say whether its buyer is a consumer of the area. */
+/** The fields of a sale that decide whether its buyer is a consumer of the area. */
 export interface SaleToConsumer {
   country: string;
   taxId: Pick<NonNullable<Payment['taxId']>, 'status'> | null;
@@ -31,8 +31,8 @@ export const isConsumerSale = (sale: SaleToConsumer): boolean =>
 type Located = Pick<Payment, 'evidence'> & { billing: Pick<Payment['billing'], 'country'> };
 
 /**
- * The country whose period counts: that of the buyer's address. If the address is outside of the area, but the card or
- * the network is inside it, the buyer gets the benefit of the doubt.
+ * The country whose withdrawal period applies. It is the country of the buyer's address. If that is outside the area,
+ * but the card or the IP address is inside it, the country inside applies, in favour of the buyer.
  */
 export function consumerCountryOf({ billing, evidence }: Located): string {
   if (hasRightOfWithdrawal(billing.country)) return billing.country;
@@ -40,6 +40,6 @@ export function consumerCountryOf({ billing, evidence }: Located): string {
   return other?.country ?? billing.country;
 }
 
-/** The same for a payment. */
+/** Whether a payment is a sale to a consumer who has a right of withdrawal. */
 export const isConsumerPayment = (payment: Pick<Payment, 'billing' | 'evidence' | 'taxId'>): boolean =>
   isConsumerSale({ country: consumerCountryOf(payment), taxId: payment.taxId });

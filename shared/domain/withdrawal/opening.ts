@@ -6,8 +6,8 @@ import { supplyOf } from './supply.ts';
 type Sold = Pick<Payment, 'lines' | 'billing' | 'evidence' | 'taxId' | 'supplyConsents'>;
 
 /**
- * Whether a consumer has asked for the content of a line at once, and loses the right of withdrawal with its supply.
- * What such a line gives is not shown before the buyer opens it, so that the begin of its supply is known.
+ * Whether a consumer has asked for the content of a line at once, and loses the right of withdrawal when it is
+ * supplied. The content is shown only when the buyer opens it. So the time of the supply is known.
  */
 export function isWaived(payment: Sold, line: number): boolean {
   const { lines, supplyConsents = [] } = payment;
@@ -16,12 +16,15 @@ export function isWaived(payment: Sold, line: number): boolean {
   return isAsked && sold !== undefined && supplyOf(sold) === 'content' && isConsumerPayment(payment);
 }
 
-/** For how long the goods of a waived line wait for the confirmation. Then they open, and the right is kept. */
+/**
+ * How long the content of such a line waits for the mail with the confirmation. After that it opens anyway, and the
+ * right of withdrawal stays.
+ */
 const waitingMs = 60_000;
 
 /**
- * Until when a grant waits for the confirmation: sixty seconds from the payment. That has succeeded before the grant
- * was issued, and not after the payment was changed for the last time.
+ * The time until which a grant waits for the confirmation: sixty seconds after the payment. The payment succeeded
+ * before the grant was issued, and before its own last change. So the earlier of these two times is used.
  */
 export const opensAt = (
   { createdAt: issuedAt }: Pick<Grant, 'createdAt'>,

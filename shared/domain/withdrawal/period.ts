@@ -3,11 +3,14 @@ import { hoursAheadOf, timeZonesOf } from '../places/time-zones.ts';
 import { dateIn } from '../places/zone-date.ts';
 import { dayAfter, workingDayFrom, yearAfter } from './working-days.ts';
 
-/** The days of the period, and for how many days after it a declaration is still proposed as in time. */
+/**
+ * The days of the withdrawal period. The next constant is the number of days of grace after it, in which a declaration
+ * is still treated as in time.
+ */
 const withdrawalDays = 14;
 const graceDays = 5;
 
-/** The facts from which a period follows. */
+/** The facts that decide a withdrawal period. */
 export interface PeriodFacts {
   /** When the contract was concluded. */
   concludedAt: string;
@@ -19,21 +22,26 @@ export interface PeriodFacts {
 
 /** A period of withdrawal. Days are local, `YYYY-MM-DD`, instants are ISO. */
 export interface WithdrawalPeriod {
-  /** The first day that counts: the one after the contract, or after late instructions. */
+  /**
+   * The first day that counts: the day after the contract was concluded, or after the instructions if they were late.
+   */
   firstDay: string;
   lastDay: string;
-  /** The last millisecond of that day, where the country has it last. */
+  /** The last millisecond of the last day, in the time zone of the country in which the day ends last. */
   endsAt: string;
-  /** Until when a declaration is still proposed as in time. */
+  /** The end of the days of grace. A declaration until then is treated as in time. */
   graceEndsAt: string;
-  /** `no_instructions`: twelve months more, because nothing proves that instructions were sent. */
+  /**
+   * Why the period has this length. `no_instructions`: twelve months longer, because nothing proves that instructions
+   * were sent.
+   */
   why: 'fourteen_days' | 'instructions_late' | 'no_instructions';
 }
 
 /**
- * The period of withdrawal (Directive 2011/83/EU, art. 9 and 10; Regulation 1182/71, art. 3). The day of the contract
- * does not count, a period that ends on a day off ends on the next working day, and a country with several time zones
- * has the latest end. Without instructions it has twelve months more, and with late ones it begins with them.
+ * The withdrawal period (Directive 2011/83/EU, art. 9 and 10; Regulation 1182/71, art. 3). The day of the contract does
+ * not count. A period that ends on a day off ends on the next working day. In a country with several time zones, the
+ * latest end applies. Late instructions start the period again, and without instructions it is twelve months longer.
  */
 export function withdrawalPeriod(facts: PeriodFacts): WithdrawalPeriod {
   const zones = timeZonesOf(facts.country);
@@ -58,7 +66,7 @@ function periodIn(zone: string, { concludedAt, country, instructionsAt }: Period
   return period(informedDay, lastFrom(informedDay), 'instructions_late');
 }
 
-/** The last millisecond of a day in a time zone. The zones of the area change by whole hours. */
+/** The last millisecond of a day in a time zone. In this area, the clocks change by whole hours. */
 function endOfDay(zone: string, day: string): string {
   const next = Date.parse(dayAfter(day, 1));
   const [least, most] = hoursAheadOf(zone);
@@ -67,7 +75,10 @@ function endOfDay(zone: string, day: string): string {
   return new Date(start.getTime() - 1).toISOString();
 }
 
-/** How a declaration lies in a period: `in_grace` is late, but so little that it is proposed as in time. */
+/**
+ * Whether a declaration is in time, late, or in the days of grace. `in_grace` is slightly late, but is treated as in
+ * time.
+ */
 export function timelinessOf(
   { endsAt, graceEndsAt }: Pick<WithdrawalPeriod, 'endsAt' | 'graceEndsAt'>,
   declaredAt: string,

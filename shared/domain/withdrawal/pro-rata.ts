@@ -2,7 +2,7 @@ import { dayMs } from '../duration.ts';
 import { proportion } from '../money/rounding.ts';
 import type { LineSupply } from './supply.ts';
 
-/** What a buyer pays for the used part of a service: `owed = price × used / of`, half a minor unit rounded up. */
+/** The payment for the used part of a service: `owed = price × used / of`, where half a minor unit is rounded up. */
 export interface ProRata {
   /** The price of the line, with tax. */
   price: number;
@@ -13,8 +13,8 @@ export interface ProRata {
 }
 
 /**
- * The used part of a service that began on request (Directive 2011/83/EU, art. 14(3)): full days until the
- * declaration, of all days of the service. Undefined if it has not begun, or has no known end.
+ * The payment for the used part of a service that began on the buyer's request (Directive 2011/83/EU, art. 14(3)). It
+ * counts full days until the declaration. Undefined if the service has not begun, or has no known end.
  */
 export function proRataOf(price: number, { begunAt, until }: LineSupply, declaredAt: string): ProRata | undefined {
   if (begunAt === null || until === null || Date.parse(until) <= Date.parse(begunAt)) return undefined;

@@ -7,14 +7,14 @@ import { type LineStanding, type Standing, standingOf } from './standing.ts';
 import type { LineSupply, SupplyFacts } from './supply.ts';
 import type { WithdrawalCase, WithdrawalRefusal } from './withdrawal-case.ts';
 
-/** One line of a proposal: how its right stands, and what goes back. */
+/** One line of a proposal: the state of the buyer's right, and the amount to refund. */
 export interface ProposedLine {
   line: number;
   standing: LineStanding;
-  /** What is still refundable, and how much of it goes back. */
+  /** The refundable amount of the line. `amount` is the part of it to refund. */
   refundable: number;
   amount: number;
-  /** The used part of a service, which is kept; null if nothing is kept. */
+  /** The used part of a service, which is not refunded; null if there is none. */
   proRata: ProRata | null;
 }
 
@@ -23,20 +23,25 @@ interface Weighed {
   lines: ProposedLine[];
 }
 
-/** What the law says about a declaration. A person decides; only a clear full refund may be carried out without one. */
+/**
+ * What the law says about a declaration. A person decides. Only a clear full refund can be carried out automatically.
+ */
 export type Proposal =
-  /** A bank decides first, or a refund of the rest is on its way, so the buyer is never paid twice. */
+  /**
+   * The merchant has to wait, because a bank decides about a dispute, or a refund of the rest is pending. Otherwise the
+   * buyer could be paid twice.
+   */
   | { kind: 'wait'; why: 'dispute_open' | 'refund_pending' }
   | { kind: 'by_hand'; why: 'unmatched' | 'not_paid' | 'unknown_lines' }
-  /** A person checks who declared, or who bought, before the suggestion counts. */
+  /** A person first checks who declared, or who bought. After that, the suggestion applies. */
   | { kind: 'by_hand'; why: 'unproven' | 'corrected_invoice'; suggestion: Proposal }
-  /** The contract ends. `used`: the used part of a service is as much as is left of its price. */
+  /** The contract ends without a refund. `used`: the used part of a service costs as much as is left of its price. */
   | ({ kind: 'nothing_to_pay'; why: 'free' | 'returned' | 'used' } & Weighed)
   | ({ kind: 'full_refund'; amount: number } & Weighed)
   | ({ kind: 'part'; amount: number } & Weighed)
   | ({ kind: 'refused'; reason: WithdrawalRefusal } & Weighed);
 
-/** What a proposal follows from. */
+/** The facts from which a proposal is made. */
 export interface ProposalFacts {
   /** The order; undefined if none was found. */
   payment: Payment | undefined;
@@ -92,7 +97,10 @@ function proposedLine(
   return { ...line, amount, proRata: proRata ?? null };
 }
 
-/** The reason that is proven for every line. A line that is lost in a late declaration is late as well. */
+/**
+ * The reason for a refusal that holds for every line. If some lines are lost and the others are late, the reason is
+ * `late`.
+ */
 function refusalOf(lines: readonly LineStanding[]): WithdrawalRefusal {
   if (lines.some(({ right }) => right === 'none')) return 'no_consumer';
   return lines.every(({ right }) => right === 'lost') ? 'right_lost' : 'late';

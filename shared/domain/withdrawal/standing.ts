@@ -4,37 +4,39 @@ import { consumerCountryOf, hasRightOfWithdrawal, isConfirmedBusiness } from './
 import { timelinessOf, type WithdrawalPeriod, withdrawalPeriod } from './period.ts';
 import { consentToSupply, type SupplyFacts, type SupplyKind, supplyOf } from './supply.ts';
 
-/** `open`: the buyer can withdraw. The others say why not. */
+/** The state of a right of withdrawal. `open`: the buyer can withdraw. The other values say why not. */
 export type Right = 'open' | 'lost' | 'ended_late' | 'none';
 
-/** Why a right stands as it does: the first of these that applies, in the order of the law. */
+/** The reasons for the state of a right, in the order of the law. The first one that applies is used. */
 export const standingReasons = [
-  /** none: the buyer's country gives no right, or a register has confirmed that the buyer is a business. */
+  /**
+   * The right is `none`: the buyer's country gives no right, or a register has confirmed that the buyer is a business.
+   */
   'outside_area',
   'business',
-  /** lost: content was supplied, or a service performed, with consent and after the confirmation. */
+  /** The right is `lost`: content was supplied, or a service performed, with consent and after the confirmation. */
   'supplied',
   'performed',
-  /** ended_late: the period is over, and the days of grace too. */
+  /** The right is `ended_late`: the period and the days of grace are over. */
   'period_over',
-  /** open: what is missing for a loss. */
+  /** The right is `open`, because one of the conditions for losing it is not met. */
   'no_consent',
   'no_confirmation',
   'not_begun',
   'begun_before_consent',
   'begun_before_confirmation',
-  /** open: a service has begun on request, so its used part is paid for. */
+  /** The right is `open`. A service has begun on the buyer's request, so the buyer pays for its used part. */
   'in_use',
 ] as const;
 export type StandingReason = (typeof standingReasons)[number];
 
-/** What can be proven about a line; null for what cannot. */
+/** The facts about a line that can be proven; null for those that cannot. */
 export interface StandingProofs {
   /** The words of the consent, their language and time. */
   words: string | null;
   language: string | null;
   consentAt: string | null;
-  /** When the mail service accepted the confirmation. */
+  /** When the mail service accepted the mail with the contract's confirmation. */
   confirmedAt: string | null;
   supplyBegunAt: string | null;
   /** When the service was fully performed. */
@@ -54,7 +56,7 @@ export interface LineStanding {
 /** The right of withdrawal of a payment at an instant. */
 export interface Standing {
   country: string;
-  /** Whether it is a sale to a consumer of the area. */
+  /** Whether the buyer is a consumer who has a right of withdrawal. */
   isConsumer: boolean;
   period: WithdrawalPeriod;
   lines: LineStanding[];
@@ -62,10 +64,13 @@ export interface Standing {
 
 type SoldTo = Pick<Payment, 'lines' | 'billing' | 'evidence' | 'taxId' | 'supplyConsents' | 'createdAt' | 'late'>;
 
-/** When the contract was concluded: with the order, or when a payment that had been given up arrived after all. */
+/**
+ * When the contract was concluded: with the order. If the payment was given up here but paid later, it is when we
+ * learned of that.
+ */
 const concludedAt = ({ createdAt, late }: Pick<Payment, 'createdAt' | 'late'>): string => late?.at ?? createdAt;
 
-/** The period of a payment. */
+/** The withdrawal period of a payment. */
 export const periodOf = (
   payment: Pick<Payment, 'billing' | 'evidence' | 'createdAt' | 'late'>,
   { confirmedAt }: Pick<SupplyFacts, 'confirmedAt'>,
@@ -76,7 +81,7 @@ export const periodOf = (
     instructionsAt: confirmedAt,
   });
 
-/** The right of each line at an instant: that of a declaration, or now. What happens later does not count. */
+/** The right of each line at the time of a declaration, or now. Later events do not count. */
 export function standingOf(payment: SoldTo, facts: SupplyFacts, at: string): Standing {
   const country = consumerCountryOf(payment);
   const period = periodOf(payment, facts);
@@ -109,8 +114,8 @@ function rightOf(
 }
 
 /**
- * The first thing that is missing for a loss of the right; undefined if nothing is (art. 16(a) and (m)). Supply must
- * not begin before the consent or before the confirmation was accepted.
+ * The first condition for losing the right that is not met; undefined if all are met (art. 16(a) and (m)). The supply
+ * must not begin before the consent, or before the mail service accepted the confirmation.
  */
 function whyKept(supply: SupplyKind, proofs: StandingProofs): StandingReason | undefined {
   const { words, consentAt, confirmedAt, supplyBegunAt, performedAt } = proofs;

@@ -10,26 +10,29 @@ import { consentToSupply, supplyOf } from './supply.ts';
 
 type Supplied = Parameters<typeof supplyOf>[0];
 
-/** The positions of the lines that a kind of consent is about. */
+/** The positions of the lines to which a kind of consent applies. */
 export const linesAbout = (lines: readonly Supplied[], kind: SupplyConsentKind): number[] =>
   lines.flatMap((line, index) => (consentToSupply[supplyOf(line)] === kind ? [index] : []));
 
-/** The sale of a checkout, as far as it is known. */
+/** The sale of a checkout. Some of its facts may still be unknown. */
 export interface AskedSale extends SaleToConsumer {
   /** The total; null while it is not known. */
   total: number | null;
   lines: readonly Supplied[];
 }
 
-/** What the page of a checkout asks its buyer for: a consumer of the area who pays something, about each kind of line. */
+/**
+ * The consents for which the checkout page asks, one for each kind of line. It asks only a consumer of the area who
+ * pays something.
+ */
 export const supplyRequests = (sale: AskedSale): SupplyConsentKind[] =>
   isConsumerSale(sale) && sale.total !== 0
     ? supplyConsentKinds.filter((kind) => linesAbout(sale.lines, kind).length > 0)
     : [];
 
 /**
- * The consents that a payment keeps. Of those that were given on the page, only what it asks for in the end. Those that
- * an integrator sent are about the lines of their kind, if there are any.
+ * The consents that a payment stores. Of the consents from the page, it stores only those that the final sale requires.
+ * Consents from an integrator are stored if the sale has lines of their kind.
  */
 export function keptSupplyConsents(
   given: readonly Omit<GivenSupplyConsent, 'lines'>[],

@@ -2,8 +2,8 @@ import type { SupplyConsentKind } from '../checkout/consent.ts';
 import type { TaxCategory } from '../checkout/tax.ts';
 
 /**
- * What a line is in the law of withdrawal: `content` that is supplied once, such as a file or a key, or a `service`
- * over time.
+ * How the law of withdrawal treats a line: as `content` that is supplied once, such as a file or a key, or as a
+ * `service` over time.
  */
 export const supplyKinds = ['content', 'service'] as const;
 export type SupplyKind = (typeof supplyKinds)[number];
@@ -16,7 +16,7 @@ const byCategory: Readonly<Record<TaxCategory, SupplyKind>> = {
   live_tutoring: 'service',
 };
 
-/** Whether a line is content or a service: as its product says, or else by its tax category. */
+/** Whether a line is content or a service. If its product does not say that, the tax category decides. */
 export const supplyOf = ({
   taxCategory,
   supply,
@@ -25,7 +25,7 @@ export const supplyOf = ({
   supply?: SupplyKind | undefined;
 }): SupplyKind => supply ?? byCategory[taxCategory];
 
-/** What a consumer is asked for about each kind of line. */
+/** The consent that a consumer must give for each kind of line. */
 export const consentToSupply = {
   content: 'immediate_supply',
   service: 'early_start',
@@ -35,14 +35,18 @@ export const consentToSupply = {
 export interface LineSupply {
   /** The first download, view of a key or opening of a link or text; null if there was none. */
   begunAt: string | null;
-  /** Until when a service is sold; null if it has no end, or nobody knows it. */
+  /** When the sold service ends; null if it has no end, or if the end is unknown. */
   until: string | null;
 }
 
-/** What is known of the confirmation and the supply of a sale. */
+/** What is known about the confirmation and the supply of a sale. */
 export interface SupplyFacts {
-  /** When the mail service accepted the confirmation, which carries the instructions; null if it did not. */
+  /**
+   * When the mail service accepted the mail with the confirmation, which contains the instructions; null if it did not.
+   */
   confirmedAt: string | null;
-  /** The supply of each line, in the order of the payment's lines; a missing one has not begun. */
+  /**
+   * The supply of each line, in the order of the payment's lines. A line without an entry has not been supplied yet.
+   */
   lines: readonly LineSupply[];
 }

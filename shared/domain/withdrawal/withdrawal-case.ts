@@ -4,23 +4,23 @@ import { DomainError } from '../errors.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Declaration } from './declaration.ts';
 
-/** What proves that the buyer of the order declared. */
+/** What proves that the declaration comes from the buyer of the order. */
 export const Proof = z.object({ by: z.enum(['order_link', 'portal', 'mail', 'merchant']), at: z.string() });
 export type Proof = z.infer<typeof Proof>;
 
 export const withdrawalOutcomes = ['refunded', 'refunded_in_part', 'refused', 'ended', 'closed'] as const;
-/** `ended`: there was nothing to pay back. `closed`: no contract was found. */
+/** The outcomes of a decision. `ended`: there was nothing to refund. `closed`: no contract was found. */
 export type DecisionOutcome = (typeof withdrawalOutcomes)[number];
 
 /** Why a withdrawal was refused. */
 export const withdrawalRefusals = ['right_lost', 'late', 'no_consumer'] as const;
 export type WithdrawalRefusal = (typeof withdrawalRefusals)[number];
 
-/** What a member decided, or the stack by itself. */
+/** A decision by a member, an API key, or the stack itself. */
 export const WithdrawalDecision = z.object({
   outcome: z.enum(withdrawalOutcomes),
   reason: z.enum(withdrawalRefusals).nullable(),
-  /** What the merchant tells the buyer. */
+  /** The merchant's note to the buyer. */
   note: z.string().nullable(),
   /** Who decided: a member, an API key, or `automatic` for the stack itself. */
   by: z.string(),
@@ -36,25 +36,25 @@ export const Acknowledgement = z.object({
 });
 export type Acknowledgement = z.infer<typeof Acknowledgement>;
 
-/** What we make of a declaration: its order, its proof, and the decisions about it. */
+/** The case of a declaration: its order, its proof, and the decisions about it. */
 export const WithdrawalCase = z.object({
   id: z.string(),
-  /** The declaration's time. */
+  /** The time of the declaration. */
   createdAt: z.string(),
   /** The order that the declaration is about; null while none is found. */
   paymentId: z.string().nullable(),
   proof: Proof.nullable(),
   acknowledgement: Acknowledgement,
   /**
-   * The mail that asks the order's own address whether the buyer declared; absent where the declaration is proven or
-   * has no order, and where the acknowledgement has asked.
+   * The mail that asks the address of the order whether the buyer has declared. Absent if the declaration is proven or
+   * has no order, or if the acknowledgement contains the question.
    */
   notice: Acknowledgement.optional(),
-  /** The mail that tells the buyer of the latest decision; absent before one. */
+  /** The mail that informs the buyer about the latest decision. Absent before the first decision. */
   reply: Acknowledgement.optional(),
   /**
-   * Whether the stack may carry out a clear full refund without a person, as the merchant had set it at the
-   * declaration; absent if not, and after the stack has looked.
+   * Whether the stack may carry out a clear full refund without a person. It is the merchant's setting at the time of
+   * the declaration. Absent if not, and after the stack has checked the case.
    */
   refundsByItself: z.literal(true).optional(),
   /** The decisions, the latest one last. */
@@ -62,7 +62,7 @@ export const WithdrawalCase = z.object({
   updatedAt: z.string(),
   /** The number of the case's events. */
   events: z.int(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type WithdrawalCase = z.infer<typeof WithdrawalCase>;
@@ -74,44 +74,47 @@ export interface Withdrawal {
 }
 
 /**
- * Where the answer to a declaration goes: to the order's own address as it is now, never to a typed one. Only where no
- * order was found, the typed address is the only one. Empty if there is none.
+ * The address for the answer to a declaration: the current address of the order, and never a typed one. If no order was
+ * found, the typed address is used. Empty if there is none.
  */
 export const replyAddressOf = (
   { declaration, current }: Withdrawal,
   order: Pick<Payment, 'customer'> | undefined,
 ): string => (current.paymentId === null ? declaration.email : (order?.customer.email ?? ''));
 
-/** How long a trader has to pay back after a declaration (Directive 2011/83/EU, art. 13), and when we warn. */
+/**
+ * How many days a trader has to refund after a declaration (Directive 2011/83/EU, art. 13). The next constant is when
+ * the merchant is warned.
+ */
 export const refundDays = 14;
 export const warningDays = 10;
 
 const daysAfter = (at: string, days: number): string => new Date(Date.parse(at) + days * dayMs).toISOString();
 
-/** By when the money must be paid back. */
+/** The time by which the money must be refunded. */
 export const dueAtOf = ({ createdAt }: Pick<WithdrawalCase, 'createdAt'>): string => daysAfter(createdAt, refundDays);
 
-/** From when the case needs attention, because its time is nearly over. */
+/** The time from which the case needs attention, because the time for the refund is nearly over. */
 export const warnAtOf = ({ createdAt }: Pick<WithdrawalCase, 'createdAt'>): string => daysAfter(createdAt, warningDays);
 
-/** The decision that counts; undefined while nobody has decided. */
+/** The decision that applies, which is the latest; undefined while there is none. */
 export const decisionOf = ({ decisions }: Pick<WithdrawalCase, 'decisions'>): WithdrawalDecision | undefined =>
   decisions.at(-1);
 
-/** Whether nobody has decided yet. */
+/** Whether there is no decision yet. */
 export const isUndecided = (current: Pick<WithdrawalCase, 'decisions'>): boolean => decisionOf(current) === undefined;
 
-/** The name under which the stack's own decisions are kept. */
+/** The name under which the stack's own decisions are stored. */
 export const stackName = 'automatic';
 
-/** Whether all decisions are the stack's own. */
+/** Whether the stack itself made all decisions. */
 export const isDecidedByStack = ({ decisions }: Pick<WithdrawalCase, 'decisions'>): boolean =>
   decisions.every(({ by }) => by === stackName);
 
-/** A sale, as far as its refunds matter here. */
+/** The refunds of the payment, if the case has one. */
 type Refunded = Pick<Payment, 'refunds'> | undefined;
 
-/** Whether the money of the latest decision did not arrive. */
+/** Whether the refund of the latest decision has failed. */
 export function isRefundFailed(current: Pick<WithdrawalCase, 'decisions'>, payment: Refunded): boolean {
   const refundId = decisionOf(current)?.refundId ?? null;
   return (
@@ -119,13 +122,16 @@ export function isRefundFailed(current: Pick<WithdrawalCase, 'decisions'>, payme
   );
 }
 
-/** Whether nothing is left to decide. A failed refund opens the case again. */
+/** Whether there is nothing left to decide. A failed refund opens the case again. */
 export function isClosed(current: Pick<WithdrawalCase, 'decisions'>, payment: Refunded): boolean {
   const decision = decisionOf(current);
   return decision !== undefined && isFinal(decision) && !isRefundFailed(current, payment);
 }
 
-/** @throws DomainError CONFLICT if nothing is left to decide */
+/**
+ * Throws if there is nothing left to decide.
+ * @throws DomainError CONFLICT if the case is closed
+ */
 export function assertOpen(current: Pick<WithdrawalCase, 'decisions'>, payment: Refunded): void {
   if (isClosed(current, payment)) throw alreadyDecided();
 }
@@ -136,29 +142,32 @@ const alreadyDecided = (): DomainError =>
     'This withdrawal is decided. Only a refusal or a failed refund can still become a refund.',
   );
 
-/** Whether a decision gives something back or ends the contract, and so cannot be taken back. */
+/** Whether a decision cannot be changed later, because it refunds money or ends the contract. */
 export const isFinal = ({ outcome }: WithdrawalDecision): boolean => outcome !== 'refused' && outcome !== 'closed';
 
-/** Whether the stack itself looks at a case: it is proven, and nobody has decided. */
+/** Whether the stack itself must check a case: its declaration is proven, and there is no decision. */
 export const awaitsStack = ({ refundsByItself, proof, decisions }: WithdrawalCase): boolean =>
   refundsByItself === true && proof !== null && decisions.length === 0;
 
-/** When the sweep must look at a case: while a mail has to be sent, or the stack decides by itself. */
+/**
+ * When the sweep must look at a case. It does so while a mail must be sent, or while the stack must decide. Null if
+ * there is nothing to do.
+ */
 export const caseDueAt = (current: WithdrawalCase): string | null => {
   const { acknowledgement, notice, reply, updatedAt } = current;
   const isMailDue = [acknowledgement, notice, reply].some((mail) => mail?.status === 'due');
   return isMailDue || awaitsStack(current) ? updatedAt : null;
 };
 
-/** Whether the order's own address must be asked: a declaration about it that nothing proves. */
+/** Whether the address of the order must be asked. That is so if a declaration has an order, but no proof. */
 const asksOrder = ({ paymentId, proof }: Pick<WithdrawalCase, 'paymentId' | 'proof'>): boolean =>
   paymentId !== null && proof === null;
 
-/** The mail to the order's own address, where one is needed and the stack sends mail. */
+/** The mail that asks the address of the order, if one is needed and the stack sends mail. */
 const noticeOf = (current: Pick<WithdrawalCase, 'paymentId' | 'proof'>, sendsMail: boolean) =>
   asksOrder(current) && sendsMail ? { notice: { status: 'due' as const, at: null } } : {};
 
-/** The case of a new declaration. A link or a session of the order proves that the buyer declared. */
+/** The case of a new declaration. If the buyer used a link or a session of the order, that is the proof. */
 export function newCase(
   { id, receivedAt, source, paymentId, email }: Declaration,
   matchedPaymentId: string | null,
@@ -181,7 +190,7 @@ export function newCase(
   };
 }
 
-/** The case with the order that a member found for it, whose own address is asked now. */
+/** The case with the order that a member found for it. The address of the order is then asked by mail. */
 export const withOrder = (
   current: WithdrawalCase,
   paymentId: string,
@@ -191,7 +200,7 @@ export const withOrder = (
   return { ...matched, ...noticeOf(matched, sendsMail) };
 };
 
-/** The case with a proof. The first proof stays, and nobody has to be asked any more. */
+/** The case with a proof. The first proof stays. A mail with a question that was not sent yet is dropped. */
 export function withProof(current: WithdrawalCase, proof: Proof): WithdrawalCase {
   if (current.proof) return current;
   const { notice, ...rest } = current;
@@ -199,9 +208,9 @@ export function withProof(current: WithdrawalCase, proof: Proof): WithdrawalCase
 }
 
 /**
- * The case with one more decision. A refusal and a failed refund can become a refund, never the reverse.
- * @param payment the order as it is
- * @throws DomainError CONFLICT if nothing is left to decide
+ * The case with one more decision. A refusal and a failed refund can become a refund. A refund cannot become a refusal.
+ * @param payment the current state of the order
+ * @throws DomainError CONFLICT if the case is closed
  */
 export function withDecision(current: WithdrawalCase, decision: WithdrawalDecision, payment: Refunded): WithdrawalCase {
   assertOpen(current, payment);

@@ -2,8 +2,8 @@ import type { Payment } from '../payments/payment.ts';
 import type { Declaration } from './declaration.ts';
 
 /**
- * The payment of a contract that ends without money going back: the declared lines give nothing any more. Undefined if
- * they give nothing anyway.
+ * The payment after its contract has ended without a refund. The declared lines give nothing from now on. Undefined if
+ * they already give nothing.
  */
 export function endedByWithdrawal(
   payment: Payment,

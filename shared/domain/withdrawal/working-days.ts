@@ -5,16 +5,16 @@ export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
 /**
- * The same day twelve months later, or the last day of that month if it has no such day (Regulation 1182/71, art.
+ * The same day one year later. If that month has no such day, it is the last day of the month (Regulation 1182/71, art.
  * 3(2)(c)).
  */
 export const yearAfter = (day: string): string =>
   `${Number(day.slice(0, 4)) + 1}${day.endsWith('-02-29') ? '-02-28' : day.slice(4)}`;
 
-/** Fixed holidays of most of the area. They count everywhere, which only makes periods longer. */
+/** Fixed holidays of most countries in the area. They are applied to all countries, which only makes periods longer. */
 const common = ['01-01', '05-01', '12-25', '12-26'];
 
-/** The fixed national holidays of each country besides these. Regional holidays are not listed. */
+/** The other fixed national holidays of each country. Regional holidays are not included. */
 const national: Readonly<Record<string, string>> = {
   AT: '01-06 08-15 10-26 11-01 12-08',
   BE: '07-21 08-15 11-01 11-11',
@@ -48,8 +48,8 @@ const national: Readonly<Record<string, string>> = {
 };
 
 /**
- * Green Monday, Maundy Thursday, Good Friday, Easter Monday, Ascension, Whit Monday and Corpus Christi, by their
- * distance from Easter Sunday. They count everywhere as well.
+ * Green Monday, Maundy Thursday, Good Friday, Easter Monday, Ascension, Whit Monday and Corpus Christi, as days from
+ * Easter Sunday. They are applied to all countries too.
  */
 const movable = [-48, -3, -2, 1, 39, 50, 60];
 
@@ -62,7 +62,9 @@ const mondays: Readonly<Record<string, { first: string; last: string }>> = {
 /** The countries whose holidays follow the Easter of the Orthodox churches. */
 const orthodox: ReadonlySet<string> = new Set(['BG', 'CY', 'GR', 'RO']);
 
-/** Easter Sunday: of the Western churches (the algorithm of Meeus, Jones and Butcher), or of the Orthodox (Meeus). */
+/**
+ * Easter Sunday of the Western churches (algorithm of Meeus, Jones and Butcher) or of the Orthodox churches (Meeus).
+ */
 const easterOf = (year: number, isOrthodox: boolean): string =>
   isOrthodox ? orthodoxEaster(year) : westernEaster(year);
 
@@ -75,7 +77,7 @@ function westernEaster(year: number): string {
   return dayAfter(`${year}-03-22`, moon + shift - 7 * correction);
 }
 
-/** By how many days the Julian calendar is late, until 2099. */
+/** How many days the Julian calendar is behind the Gregorian one, until 2099. */
 const julianLag = 13;
 
 function orthodoxEaster(year: number): string {
@@ -104,6 +106,6 @@ function isWorkingDay(country: string, day: string): boolean {
   return weekday !== 0 && weekday !== 6 && !isHoliday(country, day);
 }
 
-/** The day itself, or the next one that is a working day in the country (Regulation 1182/71, art. 3(4)). */
+/** The day itself if it is a working day in the country, or the next working day (Regulation 1182/71, art. 3(4)). */
 export const workingDayFrom = (country: string, day: string): string =>
   isWorkingDay(country, day) ? day : workingDayFrom(country, dayAfter(day, 1));

@@ -24,7 +24,7 @@ import { findCounts, useCountWrites } from './use-rows.ts';
 const CodeRow = z.object({
   code: z.string(),
   discountId: z.string().nullable(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 type CodeRow = z.infer<typeof CodeRow>;

@@ -58,7 +58,7 @@ export const FirstPurchase = z.object({
   paymentId: z.string().nullable(),
   /** The browser of that payment; absent in version 0.2.0. */
   browser: z.string().nullable().optional(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type FirstPurchase = z.infer<typeof FirstPurchase>;

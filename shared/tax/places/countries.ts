@@ -18,7 +18,7 @@ const known: ReadonlySet<string> = new Set(countries);
  */
 export const buyerCountries: readonly string[] = [...countries, 'XK'];
 
-/** Codes outside ISO 3166-1 that tax authorities use: Kosovo and Northern Ireland. */
+/** Codes outside ISO 3166-1 that tax authorities use: `XK` for Kosovo and `XI` for Northern Ireland. */
 export const alsoTaxed: ReadonlySet<string> = new Set(['XK', 'XI']);
 
 export const isCountry = (code: string): boolean => known.has(code);

@@ -1,5 +1,6 @@
 /**
- * Countries by currency: Unicode CLDR 48.2, `supplemental/currencyData.json`, the first of today's legal currencies.
+ * Countries by currency, from Unicode CLDR 48.2, `supplemental/currencyData.json`. If a country has several legal
+ * currencies today, it is the first one.
  */
 const countriesByCurrency = {
   AED: 'AE',

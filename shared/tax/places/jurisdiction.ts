@@ -2,7 +2,7 @@ import { needsRegion } from './regions.ts';
 import { placeCode, type ResolvedPlace } from './resolve-place.ts';
 import { isTerritory } from './territories.ts';
 
-/** Where a seller registers for a tax: `{country: 'CA'}` for GST, `{country: 'CA', region: 'QC'}` for QST. */
+/** The place where a seller registers for a tax: `{country: 'CA'}` for GST, `{country: 'CA', region: 'QC'}` for QST. */
 export interface Jurisdiction {
   country: string;
   region: string | undefined;
@@ -11,7 +11,7 @@ export interface Jurisdiction {
 /** Federal taxes, which are the same in every state or province. */
 const federalTaxes: ReadonlySet<string> = new Set(['GST', 'HST', 'CGST', 'IGST']);
 
-/** Where a seller registers for a place's tax. India registers all of its taxes by state. */
+/** The place where a seller registers for a tax of a place. In India, all taxes are registered by state. */
 export function jurisdictionOf(tax: string, { country, region }: ResolvedPlace): Jurisdiction {
   if (country === 'CA') return { country, region: federalTaxes.has(tax) ? undefined : region };
   return { country, region: needsRegion(country) || isTerritory(country, region) ? region : undefined };

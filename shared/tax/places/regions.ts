@@ -24,7 +24,7 @@ const listed: Readonly<Record<string, string>> = {
     'TS Telangana;TR Tripura;UP Uttar Pradesh;UK Uttarakhand;WB West Bengal',
 };
 
-/** Codes that ISO 3166-2 has replaced, but address forms still send. */
+/** Old codes that ISO 3166-2 has replaced, but that address forms still send. */
 const formerCodes: Readonly<Record<string, string>> = {
   'IN-CT': 'CG',
   'IN-OR': 'OD',
@@ -41,8 +41,8 @@ const regions: ReadonlyMap<string, readonly Region[]> = new Map(
 let byKey: ReadonlyMap<string, Region> | undefined;
 
 /**
- * The regions by their names and codes. Made at the first search, because normalizing the names takes longer than
- * loading the rest of this file.
+ * The regions by their names and codes. The map is made at the first search, because it takes longer than loading the
+ * rest of this file.
  */
 function regionsByKey(): ReadonlyMap<string, Region> {
   byKey ??= new Map(
@@ -53,13 +53,13 @@ function regionsByKey(): ReadonlyMap<string, Region> {
   return byKey;
 }
 
-/** The options of a select box, sorted by name; none if the region does not affect tax. */
+/** The regions for a select box, sorted by name. The list is empty if the region does not affect tax. */
 export const regionsOf = (country: string): readonly Region[] => regions.get(country) ?? [];
 
 /** Whether tax cannot be decided without a region: in the US, Canada and India. */
 export const needsRegion = (country: string): boolean => regions.has(country);
 
-/** More code units than any spelling of a region's name has. */
+/** The maximum length of a region's name, in code units. No spelling of a name is longer. */
 const mostUnits = 200;
 
 /** Finds a region by its code, with or without the country, by a replaced code, or by its name. */
@@ -68,14 +68,14 @@ export const findRegion = (country: string, text: string): Region | undefined =>
     ? undefined
     : regionsByKey().get(keyOf(country, regionCode(country, text)));
 
-/** The code in upper case, without the country; a replaced code becomes the current one. */
+/** The code in upper case, without the country. An old code becomes the current one. */
 export function regionCode(country: string, text: string): string {
   const code = text.trim().toUpperCase();
   const bare = code.startsWith(`${country}-`) ? code.slice(country.length + 1) : code;
   return formerCodes[`${country}-${bare}`] ?? bare;
 }
 
-/** The key of a name, without upper case and accents, so Quebec also finds Québec. */
+/** The key by which a name is found. It has no upper case and no accents, so Quebec also finds Québec. */
 function keyOf(country: string, text: string): string {
   return `${country} ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}`;
 }

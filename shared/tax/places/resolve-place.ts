@@ -5,7 +5,7 @@ import { findRegion, needsRegion, regionCode, regionsOf } from './regions.ts';
 import { vatCountryOf } from './tax-areas.ts';
 import { countryOfPostalCode, findTerritory } from './territories.ts';
 
-/** Codes that stand for another country: services to Northern Ireland are taxed as in Great Britain. */
+/** Codes that are treated as another country. Services to Northern Ireland are taxed as in Great Britain. */
 const aliases: Readonly<Record<string, string>> = { XI: 'GB' };
 
 /** The place where a sale is taxed: country and region as in the rate table, with territories as separate regions. */
@@ -26,7 +26,7 @@ export function resolvePlace(place: Place): ResolvedPlace {
   return { ...located, region: requireRegion(located.country, place.region) };
 }
 
-/** The same without requiring a region, because dates do not depend on one. */
+/** Resolves a place in the same way, but does not require a region, because dates do not depend on one. */
 export function locatePlace(place: Place): ResolvedPlace {
   const postalCode = compactPostalCode(place.postalCode);
   const country = countryOfPostalCode(place.country, postalCode);
@@ -36,10 +36,10 @@ export function locatePlace(place: Place): ResolvedPlace {
   return { country: aliases[country] ?? country, region: codeOf(country, place.region), postalCode };
 }
 
-/** The country whose VAT numbers and rules apply to a country code: Guadeloupe and Monaco belong to France. */
+/** The country whose VAT numbers and rules apply to a country code. For Guadeloupe and Monaco, that is France. */
 export const vatHomeOf = (country: string): string => vatCountryOf(locatePlace({ country }).country);
 
-/** A postal code in the form that is compared with prefixes. */
+/** A postal code in upper case, without spaces and hyphens, to compare it with prefixes. */
 export const compactPostalCode = (postalCode = ''): string => postalCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** The region's code; undefined when there is none. */

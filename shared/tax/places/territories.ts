@@ -37,7 +37,7 @@ const territories: readonly Territory[] = [
 
 const territoriesByCountry = Map.groupBy(territories, ({ country }) => country);
 
-/** Postal codes of one country in addresses that belong to another country for VAT. */
+/** Postal codes that addresses write in one country, but that belong to another country for VAT. */
 const postalCodesOfOthers: readonly [country: string, postalCodes: RegExp, other: string][] = [
   ['FR', /^980\d\d$/, 'MC'],
   ['FR', /^97133$/, 'BL'],
@@ -51,7 +51,7 @@ const postalCodesOfOthers: readonly [country: string, postalCodes: RegExp, other
   ['GB', /^GY\d/, 'GG'],
 ];
 
-/** The country to which a postal code belongs: FR 98000 is Monaco. */
+/** The country to which a postal code belongs for VAT: FR 98000 is Monaco. */
 export function countryOfPostalCode(country: string, postalCode: string): string {
   const match = postalCodesOfOthers.find(([of, postalCodes]) => of === country && postalCodes.test(postalCode));
   return match ? match[2] : country;
@@ -82,8 +82,8 @@ const territoryOf = (country: string, region: string | undefined): Territory | u
   territoriesByCountry.get(country)?.find((territory) => territory.region === region);
 
 /**
- * Whether the postal code can change the tax: in countries with territories, and if the merchant has rates by postal
- * code.
+ * Whether the postal code can change the tax. It can in countries with territories, and if the merchant has rates by
+ * postal code.
  */
 export const needsPostalCode = (
   country: string,

@@ -1,8 +1,8 @@
 import { type SupersededTable, superseded } from './superseded-tables.ts';
 
 /**
- * Finds a fact in the first table, from a version on to today's, that differs from today's there. Undefined if
- * today's fact applies, as for an unknown version.
+ * Finds the fact of an older table. It looks at the tables from a version up to the current one, and takes the first
+ * fact that differs from the current one. Undefined if the current fact applies, or if the version is unknown.
  */
 export function earlierFact<Fact>(
   version: string,

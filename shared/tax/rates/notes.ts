@@ -1,4 +1,4 @@
-/** Notes that many facts share. */
+/** Texts of notes that many facts of the rate table share. */
 export const courses = 'assumption: standard rate for automated courses sold B2C; no country-specific source';
 export const customerLocation =
   'electronically supplied service, standard rate at customer location (Art. 58 VAT Directive)';

@@ -19,8 +19,7 @@ export interface RateQuery extends RateKey {
 }
 
 /**
- * Countries that tax a service only if its category is in the table. The general rate does not apply to other
- * services.
+ * Countries that tax a service only if its category is in the table. Other services do not get the general rate there.
  */
 const listedOnly: ReadonlySet<string> = new Set(['US', 'CA']);
 
@@ -36,7 +35,7 @@ export function lookUpRate(query: RateQuery): RateRow | undefined {
   return listedOnly.has(query.country) ? findUntaxedRegion(query) : undefined;
 }
 
-/** The keys to try, in this order. */
+/** The keys under which a rate may be found, in the order of the search. */
 export function rateSteps({ country, region, category }: RateKey): RateKey[] {
   const inRegion: RateKey[] = [{ country, region, category }];
   if (listedOnly.has(country)) return inRegion;
@@ -46,15 +45,15 @@ export function rateSteps({ country, region, category }: RateKey): RateKey[] {
   return region ? [...inRegion, { country, region, category: standard }, ...inCountry] : inCountry;
 }
 
-/** The fact with an id from a treatment's `rowIds`; undefined for an override. */
+/** The fact with an id from the `rowIds` of a treatment; undefined if the id belongs to an override. */
 export const findRowById = (id: string, version?: string): RateRow | undefined =>
   rowsAt(id.split('/')[0] ?? '', version).find((row) => row.id === id);
 
-/** The row of a table with exactly this key; no other row is tried. */
+/** The row of a table with exactly this key. It does not try more general keys. */
 export const findRow = (key: RateKey, date: string, version?: string): RateRow | undefined =>
   rowsAt(placeOf(key), version).find((row) => row.category === key.category && holdsOn(row, date));
 
-/** The row of a state without a sales tax, which taxes no category, even one that is not in the table. */
+/** The row of a state without a sales tax. It applies to every category, even to one that is not in the table. */
 function findUntaxedRegion({ country, region, date, tableVersion }: RateQuery): RateRow | undefined {
   const row = findRow({ country, region, category: standard }, date, tableVersion);
   return row?.taxability === 'no_tax' ? row : undefined;

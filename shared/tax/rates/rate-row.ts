@@ -7,10 +7,11 @@ interface RateComponent {
   baseFraction: string;
 }
 
-/** One fact: how one category is taxed at one place between two dates, with its sources and how sure it is. */
+/** One fact: how a place taxes a category between two dates, with its sources and how certain it is. */
 export interface RateRow {
   /**
-   * The permanent id of the fact: `US-TX/saas`, `FI/e_book/2026-01-01`. It stays the same when the fact gets an end.
+   * The permanent id of the fact: `US-TX/saas`, `FI/e_book/2026-01-01`. It does not change when the fact gets an end
+   * date.
    */
   id: string;
   country: string;
@@ -18,7 +19,7 @@ export interface RateRow {
   region: string | undefined;
   category: RateCategory;
   taxability: Taxability;
-  /** The taxes; empty if there is no rate, and `taxability` says why. */
+  /** The taxes of the row. If there is no rate, the list is empty, and `taxability` says why. */
   components: readonly RateComponent[];
   /** The first local date on which it is valid; absent if it has no start. */
   effectiveFrom: string | undefined;

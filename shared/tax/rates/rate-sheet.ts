@@ -7,12 +7,15 @@ type Decimal = `${number}`;
 /** A category. `standard` is the rate of a place for categories without their own rate. */
 export type RateCategory = TaxCategory | 'standard';
 
-/** How sure a fact is. `high`: sources agree; `medium`: one source or a majority; `low`: conflict or assumption. */
+/**
+ * How certain a fact is. `high`: sources agree. `medium`: one source or a majority. `low`: sources differ, or it is an
+ * assumption.
+ */
 export const confidences = ['high', 'medium', 'low'] as const;
 export type Confidence = (typeof confidences)[number];
 
 /**
- * How a place treats a sale. `no_tax`: it has no such tax; `outside_scope`: it does not belong to its country's tax
+ * How a place treats a sale. `no_tax`: it has no such tax. `outside_scope`: it does not belong to its country's tax
  * area.
  */
 export const taxabilities = ['taxable', 'zero_rated', 'exempt', 'not_taxable', 'no_tax', 'outside_scope'] as const;
@@ -27,7 +30,7 @@ export type RateLine = readonly [
   categories: string,
   /** The taxes, or why there is none. A rate of `0` means zero-rated. */
   taxes: Taxes | Exclude<Taxability, 'taxable' | 'zero_rated'>,
-  /** Local dates, `from..to`; the last date does not belong to it. A missing date means no limit. */
+  /** Local dates, `from..to`. The last date is no longer valid. A missing date means no limit. */
   validity: `${string}..${string}`,
   confidence: Confidence,
   /** Keys of `sources`, separated by spaces. */
@@ -55,7 +58,7 @@ export type BusinessMode = (typeof businessModes)[number];
 /** The rule of a place for its businesses. */
 export type BusinessLine = readonly [BusinessMode, ReliefWording, Confidence, sources: string, note?: string];
 
-/** The tax of a US state, on `baseFraction` of the price. */
+/** The tax of a US state. It is levied on the part `baseFraction` of the price. */
 export const stateTax = (rate: Decimal, baseFraction: Decimal = '1'): Taxes => ({
   'State sales tax': [rate, baseFraction],
 });

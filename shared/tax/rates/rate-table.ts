@@ -20,16 +20,19 @@ const makers: ReadonlyMap<string, () => readonly RateRow[]> = new Map(
   ),
 );
 
-/** Whether a version of the table is known: today's, and those of sessions that may still be open. */
+/**
+ * Whether a version of the table is known. The current version is, and so are the versions that open sessions may still
+ * use.
+ */
 export const isKnownTable = (version: string): boolean =>
   version === tableVersion || superseded.tables.some((table) => table.version === version);
 
 const made = new Map<string, readonly RateRow[]>();
 
 /**
- * The facts of a place such as `DE` or `US-TX`, created on first use, because a sale needs only one to three of 177
- * places.
- * @param version the table to read; an unknown one means today's
+ * The facts of a place such as `DE` or `US-TX`. They are created on first use, because a sale needs only one to three
+ * of 177 places.
+ * @param version the table to read; for an unknown version, the current table is read
  */
 export function rowsAt(place: string, version: string = tableVersion): readonly RateRow[] {
   const earlier = earlierFact(version, (table) => (place in table.rates ? table : undefined));

@@ -1,6 +1,6 @@
 import type { BusinessLine, RateSheet } from './rate-sheet.ts';
 
-/** An earlier version of the table: all lines of the places that the next version has changed. */
+/** An earlier version of the table. It contains all lines of the places that the next version has changed. */
 export interface SupersededTable extends RateSheet {
   version: string;
   /** The rules for businesses, by place. */
@@ -8,7 +8,7 @@ export interface SupersededTable extends RateSheet {
 }
 
 /**
- * Earlier tables, newest first, for the sessions that may still be open. No released table is superseded yet. Tests
- * add one.
+ * Earlier tables, newest first, for sessions that may still be open. The list is empty, because no released table was
+ * replaced yet. Tests add one.
  */
 export const superseded: { tables: readonly SupersededTable[] } = { tables: [] };

@@ -13,8 +13,8 @@ const decimal = () =>
   z.string().regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a decimal string of at most six places, such as 0.02 for 2 %');
 
 /**
- * A merchant's own rate, which replaces the table's or adds to it. Dates are local; `effectiveTo` is the first day
- * without it. The schema is built for the first override, because most merchants have none.
+ * A merchant's own rate, which replaces the table's rate or adds to it. Dates are local, and `effectiveTo` is the first
+ * day without it. The schema is built when the first override is read, because most merchants have none.
  */
 export const RateOverride = z.lazy(() =>
   z.object({
@@ -24,10 +24,12 @@ export const RateOverride = z.lazy(() =>
     /** Applies to postal codes with this prefix. Spaces and hyphens are ignored. */
     postalCodePrefix: z.string().max(12).optional(),
     category: z.enum(taxCategories).optional(),
-    /** `add` adds to the table's row, for local rates. `replace` replaces it, even if there is none. */
+    /**
+     * `add` adds to the table's row, for local rates. `replace` replaces the row, and also works if there is no row.
+     */
     mode: z.enum(['replace', 'add']),
     taxability: z.enum(taxabilities),
-    /** The taxes of the override. One that is added without a base fraction uses that of the row. */
+    /** The taxes of the override. An added tax without a base fraction uses the base fraction of the row. */
     components: z
       .array(z.object({ name: z.string().trim().min(1).max(60), rate: decimal(), baseFraction: decimal().optional() }))
       .max(6),
@@ -35,7 +37,7 @@ export const RateOverride = z.lazy(() =>
     effectiveTo: z.iso.date().optional(),
     /** The reason why the merchant may use this rate, in the merchant's words. */
     reason: z.string().trim().min(1).max(500),
-    /** The only customer who is exempt by it; absent for all buyers. */
+    /** The only customer for whom the override is an exemption; absent if it applies to all buyers. */
     customerId: z.string().optional(),
     /** The number of the customer's certificate, printed on documents. */
     certificate: z.string().trim().min(1).max(100).optional(),
@@ -55,8 +57,8 @@ export function assertOverride(override: RateOverride): void {
 }
 
 /**
- * Refuses an override if another one for the same place, postal prefix, category and customer is valid at the same
- * time, because neither is more specific.
+ * Refuses an override if another one with the same place, postal prefix, category and customer is valid at the same
+ * time. The rules could not decide between them.
  */
 export function assertNoOverlap(override: RateOverride, others: readonly RateOverride[]): void {
   const rival = others.find(
@@ -104,7 +106,7 @@ function rateFault(component: OverrideComponent, taxability: Taxability): Senten
   return partOfPrice(component) > one || Number(rate) > 1 ? sentences.override_rate : undefined;
 }
 
-/** The faults of an override for one customer, which can only be an exemption with a certificate. */
+/** The faults of an override for one customer. Such an override can only be an exemption with a certificate. */
 function customerFaults({ customerId, certificate, mode, taxability }: RateOverride): Fault[] {
   if (customerId === undefined)
     return certificate === undefined ? [] : [fault('customer_id', sentences.override_customer)];

@@ -11,8 +11,8 @@ import { findRegion, needsRegion } from '../places/regions.ts';
 import { locatePlace } from '../places/resolve-place.ts';
 
 /**
- * A place where the merchant is registered and collects tax. Dates are local; `activeFrom` is included, `expiresAt`
- * is not. The schema is built for the first registration.
+ * A place where the merchant is registered and collects tax. Dates are local; `activeFrom` is included, `expiresAt` is
+ * not. The schema is built when the first registration is read.
  */
 export const TaxRegistration = z.lazy(() =>
   z.object({
@@ -24,13 +24,13 @@ export const TaxRegistration = z.lazy(() =>
     taxId: z.string().max(50).optional(),
     activeFrom: z.iso.date(),
     expiresAt: z.iso.date().optional(),
-    /** How businesses are charged, by the merchant's own decision, if the law is not certain. */
+    /** The merchant's decision how businesses are taxed. It is only allowed if the law is not certain. */
     businessBuyers: z.enum(['relieved', 'charged']).optional(),
   }),
 );
 export type TaxRegistration = z.infer<typeof TaxRegistration>;
 
-/** Provinces whose tax is not part of the GST or HST. */
+/** Provinces with a tax that is not part of the GST or HST. */
 const provincesWithTax = ['BC', 'MB', 'QC', 'SK'];
 
 /** Refuses a registration with an unknown place, or one that would collect nothing. */
@@ -45,11 +45,13 @@ export function assertRegistration(registration: TaxRegistration): void {
   if (first) throw new DomainError('INVALID_REQUEST_PARAMETERS', first.message, { faults });
 }
 
-/** Whether a registration has begun, so sales may have been declared under it. */
+/** Whether a registration has begun. Then the merchant may have declared sales under it. */
 export const hasBegun = ({ activeFrom, ...place }: TaxRegistration, now: Date): boolean =>
   activeFrom <= localDate(place, now);
 
-/** Refuses to remove a registration that has begun, or to move its beginning into the future. It can only end. */
+/**
+ * Refuses to remove a registration that has begun, or to move its beginning into the future. It can only get an end.
+ */
 export function assertNotBegun(registration: TaxRegistration, now: Date): void {
   if (hasBegun(registration, now)) throw new DomainError('CONFLICT', brokenRule(sentences.registration_begun));
 }
@@ -67,8 +69,8 @@ const schemeFaults = ({ country, scheme }: TaxRegistration): Fault[] =>
   scheme === 'oss' && !unionCountries.has(country) ? [fault('scheme', sentences.registration_oss)] : [];
 
 /**
- * The faults of the merchant's decision about businesses. It is not allowed if the place's rule has high or medium
- * confidence, because then the law decides.
+ * The faults of the merchant's decision about businesses. If the place's rule has high or medium confidence, the law
+ * decides and no decision is allowed.
  */
 function businessFaults({ country, region, businessBuyers }: TaxRegistration): Fault[] {
   if (businessBuyers === undefined) return [];

@@ -9,7 +9,7 @@ export interface TaxSettings {
   merchantCountry: string;
   /** The merchant's own tax id, which documents show. */
   merchantTaxId?: string | undefined;
-  /** The merchant's state, in India. */
+  /** The merchant's state, for a merchant in India. */
   merchantRegion?: string | undefined;
   registrations: readonly TaxRegistration[];
   overrides: readonly RateOverride[];
@@ -17,15 +17,18 @@ export interface TaxSettings {
    * The rule that taxes small sales to other member states in the merchant's own country; absent if it does not hold.
    */
   smallSeller?: SmallSeller | undefined;
-  /** What a small seller has sold to other member states; absent for others. */
+  /** The sales of a small seller to other member states; absent for other sellers. */
   homeSales?: HomeSales | undefined;
   /** When registrations or overrides were last changed, if that is known. */
   changedAt?: string | null;
-  /** `everywhere` is for the sandbox: it shows tax without a registration. */
+  /**
+   * The places where tax is collected. `everywhere` is the default of a sandbox, which shows tax without a
+   * registration.
+   */
   collectPolicy: 'registered_only' | 'everywhere';
-  /** Whether a sale without a rate is refused or untaxed, in a place where the merchant collects. */
+  /** What happens if a place where the merchant collects has no rate: the sale is refused, or made without tax. */
   onUnsupported: 'reject' | 'zero';
-  /** Whether a tax id that no register has confirmed is accepted, or the tax is charged. */
+  /** What happens with a tax id that no register has confirmed: it is accepted, or the tax is charged. */
   onUnverifiedTaxId: 'charge' | 'accept';
 }
 
@@ -38,7 +41,10 @@ interface TaxSettingsDeps {
   };
 }
 
-/** The decisions of a merchant in a stage. A sandbox collects tax everywhere, unless the merchant decides otherwise. */
+/**
+ * Reads a merchant's tax settings for a stage. A sandbox collects tax everywhere, unless the merchant decides
+ * otherwise.
+ */
 export async function readTaxSettings({ merchant, stage, taxRules }: TaxSettingsDeps): Promise<TaxSettings> {
   const { registrations, overrides, changedAt, smallSeller } = await taxRules.get();
   const small = smallSeller && { smallSeller, homeSales: await taxRules.homeSales() };

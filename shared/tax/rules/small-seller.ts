@@ -7,25 +7,28 @@ import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
 import { vatCountryOf } from '../places/tax-areas.ts';
 
-/** The limit of a year for all other member states together, in euro cents (VAT Directive, art. 59c). */
+/** The limit for one year's sales to all other member states, in euro cents (VAT Directive, art. 59c). */
 export const homeLimit = 1_000_000;
 
 /**
- * A merchant that is established in one member state only, and taxes small cross-border sales to consumers there
- * (VAT Directive, art. 59c). Dates are local.
+ * The settings of a merchant that is established in only one member state and taxes small cross-border sales to
+ * consumers there (VAT Directive, art. 59c). Dates are local.
  */
 export const SmallSeller = z.object({
   from: z.iso.date(),
-  /** The first day on which the merchant has chosen the tax of the buyer's place; absent if it has not. */
+  /**
+   * The day from which the tax of the buyer's place applies, by the merchant's choice. Absent if the merchant has not
+   * chosen it.
+   */
   until: z.iso.date().optional(),
-  /** By year: sales to other member states that the counter does not have, without tax, in euro cents. */
+  /** Sales to other member states outside Tillstack, by year, without tax, in euro cents. */
   elsewhere: z.record(z.string().regex(/^\d{4}$/), Amount),
 });
 export type SmallSeller = z.infer<typeof SmallSeller>;
 
-/** What Tillstack has counted, and the newest exchange rates. */
+/** The sales that Tillstack has counted, and the newest exchange rates. */
 export const HomeSales = z.object({
-  /** By year: the net amounts in euro cents. */
+  /** The counted net amounts by year, in euro cents. */
   counted: z.record(z.string(), z.int()),
   rates: DayRates.optional(),
 });
@@ -38,13 +41,13 @@ const yearBefore = (year: string): string => String(Number(year) - 1);
 const holdsOn = ({ from, until }: SmallSeller, date: string): boolean =>
   from <= date && (until === undefined || date < until);
 
-/** The year's sales to other member states, here and elsewhere, in euro cents. */
+/** All sales of a year to other member states, inside and outside Tillstack, in euro cents. */
 export const homeTotalOf = ({ elsewhere }: SmallSeller, { counted }: HomeSales, year: string): number =>
   (elsewhere[year] ?? 0) + (counted[year] ?? 0);
 
 /**
- * How much more may be taxed at home on a date. Undefined if nothing may: the rule does not hold, or the limit was
- * passed in this year or the last one.
+ * The amount that may still be taxed in the merchant's own country on a date. Undefined if the rule does not apply, or
+ * if the limit was exceeded in this year or the last one.
  */
 export function roomAtHome(rule: SmallSeller, sales: HomeSales, date: string): number | undefined {
   const year = date.slice(0, 4);
@@ -53,13 +56,13 @@ export function roomAtHome(rule: SmallSeller, sales: HomeSales, date: string): n
   return room < 0 ? undefined : room;
 }
 
-/** Up to which count of its year a sale may be added, if it is taxed at home. */
+/** The highest count of the year at which a sale may still be added and taxed in the merchant's own country. */
 export const mostCountedBefore = ({ elsewhere }: SmallSeller, { year, amount }: { year: string; amount: number }) =>
   homeLimit - (elsewhere[year] ?? 0) - amount;
 
 /**
- * A cross-border sale in euro cents, for the count of its year. Undefined if there is nothing to count: the rule does
- * not hold, the amount is 0, or the European Central Bank has no rate for its currency.
+ * A cross-border sale in euro cents, for the count of its year. Undefined if the rule does not apply, the amount is 0,
+ * or the European Central Bank has no rate for its currency.
  */
 export function countedSale(
   rule: SmallSeller,
@@ -74,15 +77,21 @@ export function countedSale(
 }
 
 interface Statement {
-  /** The sales to other member states that Tillstack has not counted, in euro cents, last year and this year. */
+  /** The sales to other member states outside Tillstack, in euro cents, for last year and this year. */
   lastYear: number;
   thisYear: number;
 }
 
-/** The day from which a merchant that has left may tax at home again: the election binds two calendar years. */
+/**
+ * The day from which a merchant may use its own country's tax again after it chose the tax of the buyer's place. The
+ * choice binds it for two calendar years.
+ */
 const backFrom = (until: string): string => `${Number(until.slice(0, 4)) + 2}-01-01`;
 
-/** Begins to tax small sales at home, or corrects the stated amounts. */
+/**
+ * Starts the taxation of small sales in the merchant's own country, or corrects the amounts that the merchant has
+ * entered.
+ */
 export function stateSmallSeller(
   rule: SmallSeller | undefined,
   { lastYear, thisYear }: Statement,
@@ -98,13 +107,15 @@ export function stateSmallSeller(
   return { from: rule && !isOver ? rule.from : today, elsewhere };
 }
 
-/** Chooses the tax of the buyer's place from today on, which binds two calendar years. */
+/** Chooses the tax of the buyer's place from today on. The choice binds the merchant for two calendar years. */
 export function leaveSmallSeller(rule: SmallSeller | undefined, today: string): SmallSeller {
   if (!rule || (rule.until !== undefined && rule.until <= today))
     throw refuse('CONFLICT', 'small_seller', brokenRule(sentences.small_seller_none));
   return { ...rule, until: today };
 }
 
-/** Until which day the choice of a merchant that has left binds; undefined if it has not left. */
+/**
+ * The last day on which the merchant's choice of the buyer's tax binds it; undefined if it has not made this choice.
+ */
 export const boundUntil = ({ until }: SmallSeller): string | undefined =>
   until === undefined ? undefined : `${Number(until.slice(0, 4)) + 1}-12-31`;

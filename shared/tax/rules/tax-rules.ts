@@ -8,22 +8,22 @@ import { SmallSeller } from './small-seller.ts';
 
 const most = { registrations: 100, overrides: 200 } as const;
 
-/** The merchant's registrations and own rates, in one row: each checkout reads it, each change replaces it. */
+/** The merchant's registrations and own rates, in one row. Each checkout reads it, and each change replaces it. */
 export const TaxRules = z.object({
   registrations: z.array(TaxRegistration),
   overrides: z.array(RateOverride),
-  /** Whether small cross-border sales in the Union are taxed at home; absent if not, and in rows of 0.2.0. */
+  /** The settings of a small seller in the Union. Absent if the rule does not apply, and in rows of 0.2.0. */
   smallSeller: SmallSeller.optional(),
   /** When the rules were last changed; null if never. */
   changedAt: z.string().nullable(),
-  /** Counts the writes; 0 before the first one. */
+  /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });
 export type TaxRules = z.infer<typeof TaxRules>;
 
 /**
- * The registrations as the first worker of this version found them. They decide about sales that have no scheme of
- * their own, because 0.2.0 stored none and could remove registrations.
+ * A copy of the registrations from the time when this version first ran. It is used for older sales, which do not store
+ * their scheme. Version 0.2.0 could remove registrations, so the current ones may be incomplete.
  */
 export const FirstRegistrations = TaxRules.pick({ registrations: true, version: true }).extend({ takenAt: z.string() });
 export type FirstRegistrations = z.infer<typeof FirstRegistrations>;
@@ -59,7 +59,9 @@ function replaced<Kind extends TaxRuleKind>(rules: TaxRules, kind: Kind, rule: T
   return { ...rules, [kind]: [...others, rule] };
 }
 
-/** Changes a registration. One that has begun keeps its beginning in the past, because sales are declared under it. */
+/**
+ * Changes a registration. If it has begun, its beginning must stay in the past, because sales were declared under it.
+ */
 export function withChangedRegistration(rules: TaxRules, changed: TaxRegistration, now: Date): TaxRules {
   const before = findRule(rules, 'registrations', changed.id);
   if (!hasBegun(changed, now)) assertNotBegun(before, now);

@@ -1,4 +1,4 @@
-/** Whether the check digit of a number is right. The form of the number was checked before. */
+/** Checks the check digit of a number. The form of the number was already checked. */
 type CheckDigit = (number: string) => boolean;
 
 const digitsOf = (number: string): number[] => Array.from(number, Number);
@@ -44,7 +44,7 @@ const irdWeights = [
   [7, 4, 3, 2, 5, 2, 7, 6],
 ];
 
-/** New Zealand: if the first row of weights gives 10, a second row decides. An NZBN of 13 digits is not checked. */
+/** New Zealand: if the first row of weights gives 10, a second row decides. An NZBN of 13 digits has no check here. */
 const isIrd: CheckDigit = (number) => {
   if (number.length > irdLength) return true;
   const digits = digitsOf(number.padStart(irdLength, '0'));

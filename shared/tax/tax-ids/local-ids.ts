@@ -1,11 +1,11 @@
 import type { TaxIdKind } from '../../domain/checkout/buyer.ts';
 import { checkDigits, isCanadianBusinessNumber } from './check-digits.ts';
 
-/** A country's business number that jsvat does not know. */
+/** The business number of a country that jsvat does not know. */
 interface LocalId {
   /** The name of the number: `AU ABN`. */
   name: string;
-  /** The form, in upper case without separators; absent if the number is only printed. */
+  /** The form, in upper case without separators. Absent if the number is not checked, but only printed. */
   form?: RegExp;
 }
 
@@ -80,14 +80,14 @@ interface CanadianIds {
 }
 
 /**
- * Whether the check digit is right, in the first nine digits of `123026635RT0001`. The rule for QST numbers is
- * unknown.
+ * Whether the check digit is right. It checks the first nine digits of `123026635RT0001`. For QST numbers, no rule is
+ * known.
  */
 const hasCheckDigit = ({ kind, number }: { kind: TaxIdKind; number: string }): boolean =>
   kind === 'ca_qst' || isCanadianBusinessNumber(number.slice(0, 9));
 
 /**
- * Reads a GST/HST number, a QST number or both, in any order; undefined for any other text, or if a check digit is
+ * Reads a GST/HST number, a QST number or both, in any order. Undefined for any other text, or if a check digit is
  * wrong.
  */
 export function readCanadianIds(written: string): CanadianIds | undefined {
@@ -100,6 +100,6 @@ export function readCanadianIds(written: string): CanadianIds | undefined {
   return { id: found.map(({ number }) => number).join(', '), kinds: found.map(({ kind }) => kind) };
 }
 
-/** The names of the numbers: `CA GST/HST, QST`, or both names if no number was read yet. */
+/** The names of the numbers: `CA GST/HST, QST`. If no number was read yet, it has both names. */
 export const canadianName = (kinds: readonly TaxIdKind[] = ['ca_gst_hst', 'ca_qst']): string =>
   `CA ${kinds.map((kind) => canadianNames[kind]).join(', ')}`;

@@ -3,18 +3,21 @@ import { unionCountries } from '../../domain/places/union-countries.ts';
 import { vatHomeOf } from '../places/resolve-place.ts';
 import { registerOfSandbox } from './sandbox-register.ts';
 
-/** Opens the official registers, each by the country that it belongs to; undefined if the stage may not ask it. */
+/**
+ * Functions that open the official registers, by country. A function gives undefined if the stage may not use that
+ * register.
+ */
 type OfficialRegisters = Readonly<Record<'union' | 'NO' | 'GB' | 'AU', () => TaxIdRegister | undefined>>;
 
 interface RegisterStage {
   isLive: boolean;
-  /** Whether this machine plays the official registers. */
+  /** Whether this machine runs fakes of the official registers. */
   playsRegisters: boolean;
   registers: OfficialRegisters;
 }
 
 /**
- * The register for the tax ids of a country; undefined if there is none to ask. A sandbox in the cloud asks no official
+ * The register for the tax ids of a country; undefined if there is none. A sandbox in the cloud uses no official
  * register.
  */
 export const registerOfStage = (
@@ -25,7 +28,7 @@ export const registerOfStage = (
   return registerOfSandbox(playsRegisters ? officialRegisterOf(country, registers) : undefined);
 };
 
-/** The official register for the tax ids of a country; undefined if there is none to ask. */
+/** The official register for the tax ids of a country; undefined if there is none. */
 function officialRegisterOf(country: string, registers: OfficialRegisters): TaxIdRegister | undefined {
   const home = vatHomeOf(country);
   if (unionCountries.has(home)) return registers.union();

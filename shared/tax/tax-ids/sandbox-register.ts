@@ -14,7 +14,10 @@ export const sandboxRegister: TaxIdRegister = {
   confirm: async (id, country) => answerFor(id, country),
 };
 
-/** The register of a sandbox. If it asks the fake of an official register, its records say that they are a sandbox's. */
+/**
+ * The register of a sandbox. If it asks the fake of an official register, its records still name the sandbox as the
+ * register.
+ */
 export const registerOfSandbox = (fake: TaxIdRegister | undefined): TaxIdRegister =>
   fake ? { ...fake, name: sandboxRegister.name } : sandboxRegister;
 

@@ -8,20 +8,25 @@ import type { TaxRegistration } from '../rules/registration.ts';
 import type { TaxSettings } from '../rules/settings.ts';
 import { checkTaxIdFormat } from './tax-id.ts';
 
-/** The form of numbers in the One-Stop Shop for sellers outside the Union. They name no member state. */
+/**
+ * The form of numbers in the One-Stop Shop for sellers outside the Union. Such a number does not name a member state.
+ */
 const nonUnionNumber = /^EU\d{9}$/;
 
 const hasCheckDigits = (country: string): boolean =>
   unionCountries.has(country) || ['CH', 'GB', 'NO'].includes(country);
 
-/** Why an id cannot be a seller's in a country; undefined if it can, or if nothing is known of the country's ids. */
+/**
+ * Why a tax id cannot belong to a seller in a country. Undefined if it can, or if the form of the country's ids is
+ * unknown.
+ */
 export function sellerTaxIdFault(id: string, country: string): BrokenRule | undefined {
   if (!hasCheckDigits(vatHomeOf(country))) return undefined;
   const { status, formatName } = checkTaxIdFormat(id, country);
   return status === 'invalid' ? brokenRule(sentences.tax_id, { taxId: id, country, format: formatName }) : undefined;
 }
 
-/** The seller's own number, if a register has it. Registers record which seller asks. */
+/** The seller's own number, if it has the form of a register's numbers. Registers record which seller asks. */
 export function sellerNumberOf(
   { country, taxId }: { country: string; taxId?: string | undefined },
   isOf: (country: string) => boolean,
@@ -32,7 +37,7 @@ export function sellerNumberOf(
 }
 
 /**
- * Refuses a mistyped id, because it would be printed on every document. Simplified schemes have other kinds of
+ * Refuses a tax id with a typing error, because every document would show it. Simplified schemes have other kinds of
  * numbers.
  */
 export function assertSellerTaxId({ country, scheme, taxId }: TaxRegistration): void {
@@ -43,8 +48,8 @@ export function assertSellerTaxId({ country, scheme, taxId }: TaxRegistration): 
 }
 
 /**
- * Whether an invoice with reverse charge could be issued without the seller's tax id, which the VAT Directive
- * requires (art. 226(3)).
+ * Whether an invoice with reverse charge is possible, but the seller's tax id is missing. The VAT Directive requires it
+ * (art. 226(3)).
  */
 export const lacksSellerTaxId = ({ merchantTaxId, registrations, collectPolicy }: TaxSettings): boolean =>
   merchantTaxId === undefined &&

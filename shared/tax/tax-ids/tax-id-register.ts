@@ -3,22 +3,22 @@ import type { RegisterAnswer, TaxIdRegister } from '../../domain/checkout/tax-id
 import { assertTaxId, checkTaxIdFormat } from './tax-id.ts';
 
 interface Asking {
-  /** The country's register; undefined if none can be asked. */
+  /** The country's register; undefined if there is none. */
   register: TaxIdRegister | undefined;
-  /** The time limit for the whole answer. */
+  /** How many milliseconds the register has for the whole answer. */
   timeoutMs: number;
   now: () => Date;
 }
 
 interface Checking extends Omit<Asking, 'register'> {
   registerOf: (country: string) => TaxIdRegister | undefined;
-  /** Hears why a register gave no full answer. */
+  /** Called with the reason if a register gave no full answer. */
   onFault: (fault: string) => void;
 }
 
 /**
- * Checks a buyer's tax id and refuses a wrong one. Asks the register, unless it has already confirmed the id for this
- * session.
+ * Checks a buyer's tax id and refuses a wrong one. It asks the register, unless the register has already confirmed the
+ * id for this session.
  */
 export const taxIdChecker =
   ({ registerOf, onFault, ...asking }: Checking): CheckTaxId =>
@@ -34,7 +34,9 @@ export const taxIdChecker =
 const isSameId = (proven: TaxIdCheck, id: string, country: string): boolean =>
   proven.country === country && checkTaxIdFormat(id, country).id === proven.id;
 
-/** Checks an id offline, then in the register. Never throws: without an answer in time, the id stays `unverified`. */
+/**
+ * Checks an id offline, then in the register. It never throws. Without an answer in time, the id stays `unverified`.
+ */
 export async function verifyTaxId(id: string, country: string, asking: Asking): Promise<TaxIdCheck> {
   const check = { ...checkTaxIdFormat(id, country), checkedAt: asking.now().toISOString() };
   if (check.status === 'invalid') return check;
@@ -42,7 +44,7 @@ export async function verifyTaxId(id: string, country: string, asking: Asking): 
   return answered ? withRegisterCheck(check, answered) : check;
 }
 
-/** Asks about an id whose form is right; undefined if there is no register. */
+/** Asks the register about an id whose form is right; undefined if there is no register. */
 export async function askRegister(
   { id, country }: Pick<TaxIdCheck, 'id' | 'country'>,
   { register, timeoutMs, now }: Asking,
@@ -54,7 +56,7 @@ export async function askRegister(
 
 const statuses = { valid: 'valid', invalid: 'invalid', none: 'unverified' } as const;
 
-/** The id with a register's answer. */
+/** The tax id with the answer of a register. */
 export const withRegisterCheck = (check: TaxIdCheck, answered: RegisterCheck): TaxIdCheck => ({
   ...check,
   status: statuses[answered.verdict] ?? 'unverified',
@@ -64,7 +66,7 @@ export const withRegisterCheck = (check: TaxIdCheck, answered: RegisterCheck): T
 
 const silence: RegisterAnswer = { verdict: 'none', fault: 'no answer in time' };
 
-/** Waits for the answer until a time limit, and ignores a later one. */
+/** Waits for the answer until a time limit, and ignores a later answer. */
 async function answerWithin(
   milliseconds: number,
   ask: (signal: AbortSignal) => Promise<RegisterAnswer>,

@@ -39,7 +39,7 @@ const prefixes: Readonly<Record<string, string>> = { GR: 'EL', CH: 'CHE' };
 /** Prefixes that buyers write but jsvat refuses, with their replacements. */
 const rewrites: Readonly<Record<string, readonly [from: string, to: string]>> = { GR: ['GR', 'EL'], GB: ['XI', 'GB'] };
 
-/** More code units than any id has with its separators. */
+/** The maximum length of an id with its separators, in code units. */
 const mostUnits = 60;
 
 /**
@@ -70,8 +70,8 @@ function checkedCanadian(written: string, country: string): CheckedTaxId {
 }
 
 /**
- * The number in its register's form; undefined if it cannot be a tax id. Liechtenstein also has numbers besides the
- * Swiss ones.
+ * The number in the form of its register; undefined if it cannot be a tax id. Liechtenstein has its own numbers in
+ * addition to the Swiss ones.
  */
 function numberOf(written: string, vatCountry: string, country: string): string | undefined {
   const rule = vatRules.get(vatCountry);
@@ -85,20 +85,20 @@ export function assertTaxId({ id, country, status, formatName }: CheckedTaxId): 
   throw refuse('INVALID_TAX_ID', 'tax_id', brokenRule(sentences.tax_id, { taxId: id, country, format: formatName }));
 }
 
-/** The number in its register's form. Adds the prefix if the buyer has left it out. */
+/** The number in the form of its register. It adds the prefix if the buyer has left it out. */
 function asVatNumber(written: string, country: string, rule: Country): string | undefined {
   const number = hasPrefix(written) ? written : `${prefixes[country] ?? country}${written}`;
   return checkVAT(number, [rule]).isValid ? number : undefined;
 }
 
 /**
- * Whether the number begins with a country's prefix. Otherwise, a Greek number could become the French number that
- * `FRGR094259216` looks like.
+ * Whether the number begins with the prefix of a country. Without this check, a Greek number such as `GR094259216`
+ * could become a French one, `FRGR094259216`.
  */
 const hasPrefix = (written: string): boolean =>
   ['EL', 'XI', ...vatRules.keys()].some((prefix) => written.startsWith(prefix));
 
-/** Accepts a text that looks like a number, for countries without a rule, unless it is another country's VAT number. */
+/** Accepts a text that looks like a number, for countries without a rule. It refuses VAT numbers of another country. */
 function asLocalNumber(written: string): string | undefined {
   const isNumber = /^[A-Z0-9]{5,20}$/.test(written) && (written.match(/\d/g)?.length ?? 0) >= 5;
   return isNumber && !checkVAT(written, [...vatRules.values()]).isValid ? written : undefined;
@@ -117,7 +117,7 @@ function formatNameOf(country: string): string {
   return vatRules.has(country) ? `${country} VAT` : (localIdName(country) ?? 'Tax ID');
 }
 
-/** Checks only the form of a tax id, asks no register, and refuses a wrong one. */
+/** Checks only the form of a tax id, without a register, and refuses a wrong one. */
 export const taxIdFormChecker =
   (now: () => Date): CheckTaxId =>
   async (id, country) => {

@@ -9,7 +9,10 @@ import { summing } from './sums.ts';
 /** The form of a country's own tax return. */
 export interface CountryForm {
   currency: string;
-  /** Whether a sale to a country is one at home or abroad; undefined if it does not belong to this form. */
+  /**
+   * Whether a sale to a country counts as domestic or foreign in this form; undefined if it does not belong to this
+   * form.
+   */
   whereIs: (country: string) => 'home' | 'abroad' | undefined;
   /** The boxes of the form, calculated from the counted rows. */
   boxes: (rows: readonly CountryRow[]) => readonly FormBox[];
@@ -23,7 +26,7 @@ interface FormBox {
 }
 
 interface CountryKey {
-  /** Whether the sale is taxed abroad, so that the form only states its net. */
+  /** Whether the sale is taxed in another country. Then the form only states its net. */
   isAbroad: boolean;
   kind: string;
   saleQuarter: string;
@@ -54,7 +57,7 @@ const header = [
 ];
 
 /**
- * The sales to one country and their refunds, in its currency, by the rates of their invoices. A refund is in the
+ * Sums the sales to one country and their refunds, in its currency, by the rates of their invoices. A refund is in the
  * period in which it was paid, and names the period of its sale.
  */
 export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCounter {
@@ -116,7 +119,7 @@ interface RatePart {
   tax: number;
 }
 
-/** The parts of a movement by rate. A country with its own return here has only one tax. */
+/** The parts of a movement by rate. Each country that has such a return has only one tax. */
 function partsOf({ lines }: TaxMovement): RatePart[] {
   const parts = summing<{ rate: string | null; reason: string | null }, { net: number; tax: number }>();
   for (const { net, components } of lines)
@@ -124,12 +127,12 @@ function partsOf({ lines }: TaxMovement): RatePart[] {
   return parts.rows();
 }
 
-/** A sale abroad in one part: the form states its net, whatever taxes it bears there. */
+/** A foreign sale as one part. The form only states its net, even if it has several foreign taxes. */
 const partsAbroad = ({ net }: TaxMovement): RatePart[] => [{ rate: null, reason: null, net, tax: 0 }];
 
 /**
- * Converts the sum of a movement's parts and divides the result over them, so it matches the document. A corrected
- * invoice is two documents: the cancelled amounts and the new ones are converted separately, and not added together.
+ * Converts the sum of a movement's parts and divides the result over them, so it equals the amount on the document. A
+ * corrected invoice is two documents, so its cancelled amounts and its new amounts are converted separately.
  */
 function convertParts(amounts: readonly number[], convert: (amount: number) => number): number[] {
   const convertSide = (side: readonly number[]) => allocate(convert(sum(side)), side);
@@ -138,10 +141,7 @@ function convertParts(amounts: readonly number[], convert: (amount: number) => n
   return amounts.map((_, index) => (added[index] as number) - (taken[index] as number));
 }
 
-/**
- * Whether a row counts in a box of the return. Disputes count in none, and neither do sales that the country does not
- * tax.
- */
+/** Whether a row counts in a box of the return. Disputes and sales that the country does not tax are in no box. */
 export const counts = ({ isAbroad, kind, reason }: CountryRow): boolean =>
   !isAbroad && kind !== 'disputed' && (reason === null || reason === 'zero_rated' || reason === 'exempt');
 
@@ -186,8 +186,8 @@ const totalOf = (rows: readonly CountryRow[], figure: 'localNet' | 'localTax'): 
   sum(rows.filter(counts).map((row) => row[figure]));
 
 /**
- * The form of Great Britain. Box 1 is the VAT due on sales, box 6 their value without it. Figures are in pence; the
- * form wants whole pounds in box 6.
+ * The form of Great Britain. Box 1 is the VAT due on sales, and box 6 the net of the sales. Figures are in pence, but
+ * the form requires whole pounds in box 6.
  */
 export const britishForm = (isBritish: (country: string) => boolean): CountryForm => ({
   currency: 'GBP',
@@ -198,7 +198,7 @@ export const britishForm = (isBritish: (country: string) => boolean): CountryFor
   ],
 });
 
-/** The codes of the Swiss form by tax rate: before 2024, and since then. */
+/** The codes of the Swiss form by tax rate: first those until 2023, then the current ones. */
 export const swissCodes: Readonly<Record<string, string>> = {
   '0.077': '302',
   '0.081': '303',
@@ -206,20 +206,20 @@ export const swissCodes: Readonly<Record<string, string>> = {
   '0.026': '313',
 };
 
-/** Whether a row is a sale, not a refund. Only refunds reduce the consideration in their own code. */
+/** Whether a row is a sale. Refunds are not, because they have a code of their own that reduces the consideration. */
 const isSale = ({ kind }: CountryRow): boolean => kind === 'sale' || kind === 'late_sale';
 
-/** Whether a row states a supply abroad: it was sold there, or its place was corrected later. */
+/** Whether a row is a foreign supply: it was sold abroad, or its place was corrected to another country later. */
 const isSuppliedAbroad = ({ isAbroad, kind, reason }: CountryRow): boolean =>
   kind !== 'disputed' && (isAbroad || reason === 'no_tax');
 
 const netOf = (rows: readonly CountryRow[]): number => sum(rows.map(({ localNet }) => localNet));
 
 /**
- * The form of Switzerland and Liechtenstein. 200 is the consideration before refunds: of the world for sellers who are
- * established there, else of Switzerland alone. 221 is what is supplied abroad, 230 what is exempt, 235 the refunds,
- * 289 their sum, and 299 the rest, which equals the codes of the rates. 399 is the tax. 500 is the amount due before
- * input tax, 510 the credit.
+ * The form of Switzerland and Liechtenstein, with these codes. 200: the consideration before refunds, worldwide for
+ * sellers who are established there, otherwise only in Switzerland. 221: supplies abroad. 230: exempt supplies. 235:
+ * refunds. 289: the sum of 221, 230 and 235. 299: the rest, which equals the sum by tax rates. 399: the tax. 500: the
+ * amount due before input tax. 510: the credit.
  */
 export const swissForm = (isSwiss: (country: string) => boolean, isEstablished = false): CountryForm => ({
   currency: 'CHF',

@@ -7,14 +7,17 @@ import { brokenRule } from '../../rules/rules.ts';
 import { type ExportJob, type ExportRequest, returnKinds } from '../export-job.ts';
 import { type DayPeriod, yearsAfter } from './period.ts';
 
-/** What a return declares, as the worker made it. A merchant files exactly this, or makes the return again. */
+/**
+ * What a return declares, as the worker computed it. A merchant files exactly these figures, or requests the return
+ * again.
+ */
 export const ReturnDraft = z.object({
   kind: z.enum(returnKinds),
   /** Days, both included. */
   from: z.iso.date(),
   to: z.iso.date(),
   madeAt: z.string(),
-  /** The version of the rate table at that time. */
+  /** The version of the rate table when the return was made. */
   tableVersion: z.string(),
   /** The exchange rates by quarter. Empty if the documents have their own. */
   rates: z.array(z.object({ quarter: z.string(), rates: DayRates })),
@@ -23,20 +26,20 @@ export const ReturnDraft = z.object({
   notes: z.array(z.string()),
   /** The movements that the boxes contain, each as `sale pay_…`. */
   counted: z.array(z.string()),
-  /** Other movements of the period, which belong to no box of this return. */
+  /** The other movements of the period, which are in no box of this return. */
   others: z.array(z.string()),
-  /** The counted movements of periods that were filed before. */
+  /** The counted movements whose own period was already filed. */
   late: z.array(z.string()),
   /** The first days of the returns of this kind that were filed when this one was made. */
   filedBefore: z.array(z.string()),
 });
 export type ReturnDraft = z.infer<typeof ReturnDraft>;
 
-/** A return that was filed. It never changes. Its movements are in rows of their own, because they can be many. */
+/** A return that was filed. It never changes. Its movements are in separate rows, because there can be many. */
 export const FiledReturn = ReturnDraft.omit({ counted: true, others: true, filedBefore: true }).extend({
   filedAt: z.string(),
   filedBy: z.string(),
-  /** How many movements the boxes contain. */
+  /** The number of movements in the boxes. */
   count: z.int(),
   /** The number of rows with its movements. */
   parts: z.int(),
@@ -46,7 +49,7 @@ export const FiledReturn = ReturnDraft.omit({ counted: true, others: true, filed
 });
 export type FiledReturn = z.infer<typeof FiledReturn>;
 
-/** The movements of a filed return: those in its boxes, and others that were seen. */
+/** The movements of a filed return: those in its boxes, and the others that it has looked at. */
 export const FiledMovements = ReturnDraft.pick({ counted: true, others: true });
 export type FiledMovements = z.infer<typeof FiledMovements>;
 
@@ -58,12 +61,12 @@ const overlaps = (a: DayPeriod, b: DayPeriod): boolean => a.from <= b.to && b.fr
 export const overlappedBy = (filed: readonly FiledReturn[], request: ExportRequest): FiledReturn | undefined =>
   filed.find((one) => one.kind === request.kind && overlaps(one, request));
 
-/** How many years back a return looks for what was missed. Later, the law corrects nothing. */
+/** How many years back a return looks for missed movements. The law allows no corrections of older periods. */
 const searchedYears = 3;
 
 /**
- * The filed returns whose periods lead to this one without a gap, newest first. What they missed is declared in this
- * period. After a gap, the unfiled period declares it.
+ * The earlier filed returns that directly precede this period without a gap, newest first. Movements that they missed
+ * are declared in this period. Before a gap, the missed movements belong to the unfiled period.
  */
 export function filedUpTo(filed: readonly FiledReturn[], { kind, from }: ExportRequest): FiledReturn[] {
   const chain: FiledReturn[] = [];
@@ -76,16 +79,16 @@ export function filedUpTo(filed: readonly FiledReturn[], { kind, from }: ExportR
   }
 }
 
-/** After how many days the last sales of a period are over everywhere: a local day ends up to 12 hours after UTC's. */
+/** After how many days a period has ended everywhere. A local day can end up to 12 hours after the UTC day. */
 const openDays = 2;
 
-/** Whether a period was over everywhere. */
+/** Whether a period had ended in every time zone. */
 export const isOver = ({ to }: DayPeriod, at: string): boolean => at.slice(0, 10) >= dayAfter(to, openDays);
 
 /** The most movements of one row, so that a row stays below the table's limit of 400 kB. */
 const mostInPart = 5_000;
 
-/** The movements of a draft in the rows in which they are stored. */
+/** Divides the movements of a draft into the rows that store them. */
 export function movementParts({ counted, others }: FiledMovements): FiledMovements[] {
   const parts: FiledMovements[] = [];
   const rest = [
@@ -108,12 +111,14 @@ interface Filing {
   now: string;
 }
 
-/** Refuses to file a return that was made while its period was open, or without published rates. */
+/** Refuses to file a return that was made before its period ended, or without published rates. */
 export function assertFileable({ isFileable }: Pick<ExportJob, 'isFileable'>): void {
   if (!isFileable) throw conflict(sentences.return_open);
 }
 
-/** Files a return. Refuses one whose period was filed, and one that was made before another was filed. */
+/**
+ * Files a return. Refuses it if its period is already filed, or if another return was filed after this one was made.
+ */
 export function decideFiling({ draft, hash, filed, by, now }: Filing): FiledReturn {
   const { counted, others: _, filedBefore, ...declared } = draft;
   const overlapped = overlappedBy(filed, draft);
@@ -127,7 +132,10 @@ export function decideFiling({ draft, hash, filed, by, now }: Filing): FiledRetu
 const conflict = (...rule: Parameters<typeof brokenRule>): DomainError =>
   new DomainError('CONFLICT', brokenRule(...rule));
 
-/** Refuses to make a return again that was filed. A general return may cover filed periods, because it is no form. */
+/**
+ * Refuses to make a return for a period that is already filed. A general return is allowed, because it is not a form
+ * that is filed.
+ */
 export function assertNotFiled(filed: readonly FiledReturn[], request: ExportRequest): void {
   const overlapped = request.kind === 'general' ? undefined : overlappedBy(filed, request);
   if (overlapped) throw conflict(sentences.return_filed, { from: overlapped.from, to: overlapped.to });

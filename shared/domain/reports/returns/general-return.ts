@@ -34,7 +34,8 @@ const header = [
 ];
 
 /**
- * Sales, refunds and refunds that came back, by place, tax, rate and month of the sale, in the currency of the sale.
+ * Sums sales, refunds, and refunds whose money came back, by place, tax, rate and month of the sale, in the currency of
+ * the sale.
  */
 export function generalReturn(): ReturnCounter {
   const sums = summing<Key, Figures>();

@@ -7,8 +7,8 @@ import { movedParts, soldLine } from '../../payments/returned-parts.ts';
 import type { FreedTax, FreeingRefund, TaxCorrection } from '../../payments/tax-correction.ts';
 
 /**
- * `refund_returned`: the money of a refund came back from the buyer's bank, and its credit note is cancelled.
- * `disputed`: a bank took money back. No document records that, so it changes no return and is only listed for the
+ * `refund_returned`: the money of a refund came back from the buyer's bank, so its credit note is cancelled.
+ * `disputed`: a bank took money back. No document records that, so no return changes. It is only listed for the
  * merchant.
  */
 export type MovementKind = 'sale' | 'refund' | 'refund_returned' | 'disputed';
@@ -43,19 +43,19 @@ export interface TaxMovement {
   region: string | null;
   /** The registrations that collected the tax. */
   registrations: readonly string[];
-  /** Their schemes as the sale stored them; absent in sales of 0.2.0. */
+  /** The schemes of these registrations, as the sale stored them. Absent in sales of 0.2.0. */
   schemes?: readonly RegistrationScheme[] | undefined;
   net: number;
   tax: number;
   lines: readonly MovedLine[];
-  /** Whether its own period was filed without it; absent if not. */
+  /** Whether the return of its period was already filed without it; absent if not. */
   isLate?: true;
 }
 
 /** Identifies a movement: `sale pay_…`. */
 export const movementKey = ({ kind, id }: Pick<TaxMovement, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** The kind as files name it: a movement of a filed period is late. */
+/** The kind as files name it. A movement whose period is already filed is `late_…`. */
 export const namedKind = ({ kind, isLate }: Pick<TaxMovement, 'kind' | 'isLate'>): string =>
   isLate ? `late_${kind}` : kind;
 
@@ -86,15 +86,15 @@ interface Returned {
   kind: Exclude<MovementKind, 'sale'>;
   /** The date at the buyer's place. */
   date: string;
-  /** The correction before the refund. Its lines are then those of the new invoice, if that has them. */
+  /** The correction before the refund. The lines are then those of the new invoice, if it contains them. */
   correction?: TaxCorrection | undefined;
-  /** The refund of the tax before this one. */
+  /** The earlier refund that has returned only the tax. */
   freedBy?: FreeingRefund | undefined;
 }
 
 /**
- * The movement of a refund that was paid, of one that came back, or of a dispute that took money, with the tax of its
- * lines.
+ * The movement of a refund that was paid, of a refund whose money came back, or of a dispute that took money. It
+ * contains the tax of the lines.
  */
 export function returnMovement(
   payment: Payment,
@@ -118,7 +118,10 @@ export function returnMovement(
   return { kind, id, date, ...originOf(payment), net, tax, lines: returned };
 }
 
-/** The movement of a corrected invoice: its lines are cancelled at the sale's rates, and invoiced with the new tax. */
+/**
+ * The movement of a corrected invoice. It cancels the lines at the rates of the sale, and counts them again with the
+ * new tax.
+ */
 export function correctionMovement(
   payment: Payment,
   { id, lines }: { id: string; lines: TaxCorrection['lines'] },
@@ -137,7 +140,7 @@ export function correctionMovement(
   return { kind, id, date, ...originOf(payment), net, tax, lines: returned };
 }
 
-/** The line as a corrected invoice taxes it: at the buyer's place. */
+/** The line as a corrected invoice taxes it, which is always at the buyer's place. */
 const elsewhereTaxed = ({ taxedIn: _, ...sold }: PaymentLine, components: readonly ChargedTax[]): PaymentLine => ({
   ...sold,
   components: [...components],

@@ -6,17 +6,23 @@ import { dueDateOf, quarterOfDay, yearsAfter } from './period.ts';
 import { type FinishedReturn, percentCell, type ReturnCounter } from './return-file.ts';
 import { summing } from './sums.ts';
 
-/** Decides what belongs to the return. */
+/** The rules that decide which movements belong to the return. */
 export interface OssScheme {
   /** The member state of consumption; undefined if the scheme does not cover the movement. */
   stateOf: (movement: TaxMovement) => string | undefined;
-  /** Whether a rate is the state's standard one. */
+  /** Whether a rate is the standard rate of the member state. */
   isStandard: (movement: TaxMovement, rate: string) => boolean;
-  /** The European Central Bank's rates of a quarter's last day, or of the first day after it; undefined if there are none yet. */
+  /**
+   * The rates that the European Central Bank published on the last day of a quarter, or on the first day after it.
+   * Undefined if there are none yet.
+   */
   ratesOf: (quarter: string) => Promise<{ rates: DayRates; isProvisional: boolean } | undefined>;
 }
 
-/** For how many years a later return can correct a quarter; after that, corrections go to the state itself. */
+/**
+ * For how many years a later return can correct a quarter. After that, the merchant corrects it directly with the
+ * member state.
+ */
 const correctedYears = 3;
 
 interface SupplyKey {
@@ -58,8 +64,8 @@ const header = [
 ];
 
 /**
- * The return of a quarter under OSS: supplies by state and rate, and corrections of earlier quarters by state and
- * quarter, in euro. A refund in the quarter of its sale reduces the supply.
+ * The OSS return of a quarter, in euro. It has supplies by state and rate, and corrections of earlier quarters by state
+ * and quarter. A refund in the same quarter as its sale reduces the supply.
  */
 export function ossReturn(quarter: string, scheme: OssScheme): ReturnCounter {
   const supplies = summing<SupplyKey, { net: number; tax: number }>();
@@ -96,7 +102,10 @@ interface ChargedPart {
   tax: number;
 }
 
-/** The parts of a movement on which the tax was charged. A small seller's sale that is taxed at home is not part of OSS. */
+/**
+ * The parts of a movement whose tax was charged. A small seller's sale that is taxed in its own country is not part of
+ * OSS.
+ */
 const chargedParts = ({ lines }: TaxMovement): ChargedPart[] =>
   lines
     .filter(({ taxedIn }) => taxedIn === undefined)
@@ -184,7 +193,7 @@ type Cells = Partial<Record<(typeof columns)[number], CsvCell>>;
 
 const cells = (row: Cells): CsvCell[] => columns.map((name) => row[name] ?? '');
 
-/** The boxes of the return: one row for each state and rate, all currencies together. */
+/** The boxes of the return: one row for each state and rate, with the sum of all currencies. */
 function boxes(supplies: readonly SupplyRow[]): CsvCell[][] {
   const sums = summing<Omit<SupplyKey, 'currency'>, { netEur: number; taxEur: number }>();
   for (const { state, rateType, rate, netEur, taxEur } of supplies)

@@ -2,7 +2,7 @@ import type { DayRates } from '../../money/exchange-rates.ts';
 import type { CsvCell } from '../csv.ts';
 import type { TaxMovement } from './movement.ts';
 
-/** A table of a return, as in its file. */
+/** One table of a return. It becomes one file. */
 export interface ReturnTable {
   header: readonly string[];
   rows: readonly (readonly CsvCell[])[];
@@ -11,18 +11,21 @@ export interface ReturnTable {
 /** The result of a return after all of its movements are counted. */
 export interface FinishedReturn {
   summary: ReturnTable;
-  /** What the merchant has to know before using the return. */
+  /** What the merchant has to know before filing the return. */
   notes: readonly string[];
   /** The exchange rates by quarter; absent if the documents have their own. */
   rates?: readonly { quarter: string; rates: DayRates }[];
-  /** Whether rates are not published yet, so that the return cannot be filed. */
+  /** Whether some rates are not published yet. Then the return cannot be filed. */
   isProvisional?: boolean;
 }
 
-/** Whether a movement is in the boxes of a return, not part of it, or left out because there is no rate for it. */
+/**
+ * Whether a movement is counted in the boxes, belongs to no box (`other`), or is left out because there is no exchange
+ * rate for it.
+ */
 export type Membership = 'counted' | 'other' | 'left_out';
 
-/** Counts movements one by one, so they need not be kept in memory. */
+/** Counts movements one by one, so the memory need not contain all of them. */
 export interface ReturnCounter {
   add(movement: TaxMovement): Membership | Promise<Membership>;
   finish(): Promise<FinishedReturn>;
@@ -30,7 +33,7 @@ export interface ReturnCounter {
 
 const percentPlaces = 2;
 
-/** `0.19` → `19`, `0.0725` → `7.25`; empty if there is no rate. */
+/** A rate as a percentage: `0.19` → `19`, `0.0725` → `7.25`. Empty if there is no rate. */
 export function percentCell(rate: string | null): string {
   if (rate === null) return '';
   const [whole = '0', places = ''] = rate.split('.');

@@ -1,7 +1,9 @@
 import { courses } from '../notes.ts';
 import type { RateSheet } from '../rate-sheet.ts';
 
-/** Asia, the Gulf and the Caucasus. India's `*intra-state*` is not a code but stands for a sale within one state. */
+/**
+ * Asia, the Gulf and the Caucasus. India's `*intra-state*` is not a region code. It stands for a sale within one state.
+ */
 // biome-ignore format: one rate per line, with the categories that share it
 export const asia: RateSheet = {
   checkedOn: '2026-08-05',
