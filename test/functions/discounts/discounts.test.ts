@@ -60,7 +60,7 @@ describe('POST /discounts', () => {
     ]);
   });
 
-  it('200: prefers the amount that is given for a currency, and answers that amount', async () => {
+  it('200: answers the amount of the currency options instead of the amount field, if both are sent', async () => {
     const { body } = await create({ type: 'flat', amount: 700, currency_options: [euros] });
     expect(body.amount).toBe(500);
   });
@@ -110,20 +110,20 @@ describe('POST /discounts', () => {
     expectProblem(await create(fields), 422, code, param);
   });
 
-  it('404: refuses an unknown product', async () => {
+  it('404: refuses an unknown product id', async () => {
     const product = await addProduct(api);
     const strange = `pdt_${'x'.repeat(21)}`;
     expectProblem(await create({ restricted_to: [product, strange] }), 404, 'NOT_FOUND', 'restricted_to[1]');
   });
 
-  it('409: refuses a code that another discount has, in upper or lower case, until that one is deleted', async () => {
+  it('409: refuses a code that another discount has, in any letter case, until that discount is deleted', async () => {
     const { discount_id: id, code } = await made();
     expectProblem(await create({ code: code.toLowerCase() }), 409, 'DISCOUNT_CODE_ALREADY_EXISTS', 'code');
     await remove(id);
     expect((await create({ code })).status).toBe(200);
   });
 
-  it('lets exactly one of ten requests create the same code at once', async () => {
+  it('creates a code once when ten requests create it at the same time', async () => {
     const code = newCode();
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ code })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
@@ -152,7 +152,7 @@ describe('PATCH /discounts/{id}', () => {
     expectProblem(await byCode(code), 404, 'NOT_FOUND');
   });
 
-  it('validates the changed discount as a whole: a percentage that becomes flat needs a currency', async () => {
+  it('validates the changed discount as a whole, so a percentage that becomes flat needs a currency', async () => {
     const { discount_id: id } = await made();
     expectProblem(await change(id, { type: 'flat' }), 422, 'DISCOUNT_CURRENCY_OPTION_INVALID', 'currency_options');
     expect((await change(id, { type: 'flat', currency_options: [euros] })).status).toBe(200);
@@ -170,7 +170,7 @@ describe('PATCH /discounts/{id}', () => {
 });
 
 describe('GET /discounts/code/{code}', () => {
-  it('200: finds a code in upper or lower case from its start until just before its end', async () => {
+  it('200: finds a code in any letter case, from its start until just before its end', async () => {
     clock.stopAt('2030-03-01T12:00:00.000Z');
     const times = { starts_at: '2030-03-01T13:00:00Z', expires_at: '2030-03-01T14:00:00Z' };
     const { code } = await made(times);
@@ -249,7 +249,7 @@ describe('the customers of a code', () => {
     expect([body.items.length, body.has_more]).toEqual([100, false]);
   });
 
-  it('404, 422: are refused for an unknown discount and with wrong input', async () => {
+  it('404, 422: are refused for an unknown discount and for wrong input', async () => {
     expectProblem(await api.call(`POST ${path(unknown)}`, { body: { emails: ['a@example.com'] } }), 404, 'NOT_FOUND');
     const { discount_id: id } = await made();
     expectProblem(await api.call(`POST ${path(id)}`, { body: {} }), 422, 'INVALID_REQUEST_BODY', 'customer_ids');

@@ -70,7 +70,7 @@ describe('a code that the buyer enters', () => {
     );
   });
 
-  it('429: is refused after ten wrong codes, even with fifty requests at once; the buyer can still pay', async () => {
+  it('429: is refused after ten wrong codes, even with fifty requests at once, and the buyer can still pay', async () => {
     const session = await opened();
     const guesses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => quote(session, { discount_codes: [`GUESS-${index}`] })),
@@ -85,11 +85,11 @@ describe('a code that the buyer enters', () => {
   });
 });
 
-describe('What a code reveals about a customer is limited:', () => {
+describe('what a discount code reveals about a customer', () => {
   const first = { customer_eligibility: 'first_time' };
   const refusedPay = (session: string, email: string) => pay(session, { expected_total: 1_599 }, email);
 
-  it('a quote and a new session answer a buyer’s e-mail address like any other address', async () => {
+  it('is nothing in a quote and a new session, which treat every e-mail address alike', async () => {
     const { code } = await made(first);
     const known = `known-${randomUUID()}@example.com`;
     await pay(await opened(), {}, known);
@@ -107,7 +107,7 @@ describe('What a code reveals about a customer is limited:', () => {
     ['first_time', first],
     ['specific', { customer_eligibility: 'specific' }],
     ['a limit per customer', { per_customer_usage_limit: 1 }],
-  ])('422: %s is refused at the payment, with the same sentence for every reason', async (_, fields) => {
+  ])('422: is not why the code cannot be used: the sentence is the same for every reason (%s)', async (_, fields) => {
     const { code } = await made(fields);
     const known = `known-${randomUUID()}@example.com`;
     await pay(await opened({ discount_codes: [code] }), {}, known);
@@ -120,7 +120,7 @@ describe('What a code reveals about a customer is limited:', () => {
     ]);
   });
 
-  it('429: after ten refusals a session checks no further e-mail address', async () => {
+  it('429: is limited to ten refusals, after which a session checks no further e-mail address', async () => {
     const { code } = await made({ customer_eligibility: 'existing' });
     const known = `known-${randomUUID()}@example.com`;
     await pay(await opened(), {}, known);
@@ -136,13 +136,13 @@ describe('What a code reveals about a customer is limited:', () => {
   });
 });
 
-describe('who may use a code', () => {
+describe('a code for certain customers', () => {
   const payWith = async (code: string, email: string) => {
     const { body } = await pay(await opened({ discount_codes: [code] }), {}, email);
     return body.code ?? body.status;
   };
 
-  it('first_time: a customer who has not bought yet, once across all such codes', async () => {
+  it('with “first_time” can be used by a new customer, once across all such codes', async () => {
     const [one, other] = [
       await made({ customer_eligibility: 'first_time' }),
       await made({ customer_eligibility: 'first_time' }),
@@ -155,7 +155,7 @@ describe('who may use a code', () => {
     expect(answers.sort()).toEqual(['DISCOUNT_CUSTOMER_NOT_ELIGIBLE', 'succeeded']);
   });
 
-  it('first_time: a customer whose only payment failed', async () => {
+  it('with “first_time” can be used by a customer whose only payment failed', async () => {
     const { code } = await made({ customer_eligibility: 'first_time' });
     const email = `fresh-${randomUUID()}@example.com`;
     const session = await opened({ discount_codes: [code] });
@@ -163,7 +163,7 @@ describe('who may use a code', () => {
     expect((await pay(session, {}, email)).body.status).toBe('succeeded');
   });
 
-  it('existing: a customer who has bought before', async () => {
+  it('with “existing” can be used by a customer who has bought before', async () => {
     const { code } = await made({ customer_eligibility: 'existing' });
     const email = `reader-${randomUUID()}@example.com`;
     expect(await payWith(code, email)).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
@@ -171,7 +171,7 @@ describe('who may use a code', () => {
     expect(await payWith(code, email)).toBe('succeeded');
   });
 
-  it('specific: a customer on the list, and nobody while the list is empty', async () => {
+  it('with “specific” can be used by a customer on the list, and by nobody while the list is empty', async () => {
     const { discount_id: id, code } = await made({ customer_eligibility: 'specific' });
     const email = `guest-${randomUUID()}@example.com`;
     expect(await payWith(code, email)).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');

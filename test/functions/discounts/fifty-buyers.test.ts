@@ -27,8 +27,8 @@ useShortPauses();
 
 const rowsNow = () => scanRows(table().client, table().name);
 
-describe('fifty buyers at once, whose functions die and whose table fails', () => {
-  it.each([1, 2, 3])('always take exactly seven uses of a code whose limit is seven: seed %i', async (seed) => {
+describe('fifty buyers at once, whose functions crash and whose table fails', () => {
+  it.each([1, 2, 3])('use a code with a limit of seven exactly seven times: seed %i', async (seed) => {
     const random = seeded(seed);
     const terms = { type: 'percentage', amount: 2_000, usage_limit: 3 };
     const { discount_id: id, code } = (await api.call('POST /discounts', { body: terms })).body;

@@ -92,7 +92,7 @@ async function paid({ reference, paymentId }: { reference: string; paymentId: st
 }
 
 describe('Unpaid payments with a code', () => {
-  it('from one network take at most ten of twenty uses, even all at once; other networks can still buy', async () => {
+  it('from one network hold at most ten of twenty uses, and other networks can still buy', async () => {
     const code = await newCode({ usage_limit: 20 });
     const opened = await Promise.all(times(20).map(() => open(code)));
     const answers = await Promise.all(opened.map((session) => payIn(session, { network: '192.0.2.66' })));
@@ -105,13 +105,13 @@ describe('Unpaid payments with a code', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('from one network may take a quarter of a large limit', async () => {
+  it('from one network may hold a quarter of a large limit', async () => {
     const code = await newCode({ usage_limit: 80 });
     for (let taken = 0; taken < 20; taken += 1) await begin(code);
     expect(await refusal(code)).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('stop counting against the network’s share when they are paid', async () => {
+  it('no longer count against the network’s share once they are paid', async () => {
     const code = await newCode({ usage_limit: 20 });
     for (let sold = 0; sold < 12; sold += 1) await paid(await begin(code));
     await begin(code);
@@ -127,7 +127,7 @@ describe('Unpaid payments with a code', () => {
 });
 
 describe('A use of a code that has reached its limit', () => {
-  it('goes to the next buyer if the processor has closed its payment after fifteen unpaid minutes', async () => {
+  it('is freed for the next buyer if the processor closes its payment after fifteen unpaid minutes', async () => {
     const code = await newCode({ usage_limit: 1 });
     const slow = await begin(code);
     clock.forward({ minutes: 14 });
@@ -141,7 +141,7 @@ describe('A use of a code that has reached its limit', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('stays with a buyer whose payment the processor has received, even if we were not notified', async () => {
+  it('stays with a buyer whose payment the processor has received, even if no notification came', async () => {
     const code = await newCode({ usage_limit: 1 });
     const slow = await begin(code);
     shop.payAt(slow.reference);
@@ -151,7 +151,7 @@ describe('A use of a code that has reached its limit', () => {
     expect(await usesOf(code)).toBe(1);
   });
 
-  it('is taken once, from the oldest open payment, when two buyers come at the same moment', async () => {
+  it('is freed only once, from the oldest open payment, when two buyers come at the same moment', async () => {
     const code = await newCode({ usage_limit: 2 });
     const first = await begin(code);
     clock.forward({ minutes: 16 });
@@ -164,7 +164,7 @@ describe('A use of a code that has reached its limit', () => {
     expect(await usesOf(code)).toBe(2);
   });
 
-  it('is offered to other buyers after a quarter of an hour: the preview accepts the code again', async () => {
+  it('can be taken from an unpaid payment after fifteen minutes, so the code is found again', async () => {
     const code = await newCode({ usage_limit: 1 });
     await begin(code);
     expect((await shop.api.call(`GET /discounts/code/${code.code}`)).status).toBe(422);
@@ -191,8 +191,8 @@ function dieAt(isFatal: (update: string, command: string) => boolean): void {
   });
 }
 
-describe('A function that dies', () => {
-  it('after taking a use keeps it for two minutes, then the sweeper frees it', async () => {
+describe('A function that crashes', () => {
+  it('after it took a use keeps the use for two minutes, then the sweep frees it', async () => {
     const code = await newCode({ usage_limit: 1 });
     const session = await open(code);
     dieAt((_, command) => command === 'TransactWriteCommand');
@@ -210,7 +210,7 @@ describe('A function that dies', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('after taking a use keeps it for the same buyer who tries again within two minutes', async () => {
+  it('after it took a use keeps the use for the same buyer, who tries again within two minutes', async () => {
     const code = await newCode({ usage_limit: 1 });
     const session = await open(code);
     dieAt((_, command) => command === 'TransactWriteCommand');
@@ -227,7 +227,7 @@ describe('A function that dies', () => {
   it.each([
     { end: 'paid', left: 1 },
     { end: 'closed', left: 0 },
-  ])('right after a payment is $end leaves $left uses taken after the sweeper has run', async ({ end, left }) => {
+  ])('right after a payment is $end leaves $left uses counted once the sweep has run', async ({ end, left }) => {
     const code = await newCode({ usage_limit: 1 });
     const { reference, paymentId } = await begin(code);
     dieAt((update) => update.includes('REMOVE #data.#held.#payment'));
@@ -244,7 +244,7 @@ describe('A function that dies', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('leaves no work behind: the sweeper skips a part of the counter whose holds have ended', async () => {
+  it('leaves no row for the sweep once no use is held any more', async () => {
     const code = await newCode({ usage_limit: 5 });
     await paid(await begin(code));
     clock.forward({ minutes: 3 });
@@ -254,7 +254,7 @@ describe('A function that dies', () => {
   });
 });
 
-describe('A code that each customer may use once', () => {
+describe('A code that each customer may use only once', () => {
   const once = () => newCode({ per_customer_usage_limit: 1, usage_limit: 50 });
   const [mine, theirs] = [
     { browser: 'a-browser-of-mine', network: '192.0.2.1' },
@@ -280,7 +280,7 @@ describe('A code that each customer may use once', () => {
     expect(await refusal(code, theirs)).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
   });
 
-  it('can be used again in the same browser when its payment was closed', async () => {
+  it('can be used again in the same browser when the earlier payment was closed', async () => {
     const code = await once();
     const { reference } = await begin(code, mine);
     expireSession(shop.fake.account, sessionById(shop.fake.account, reference));
@@ -307,7 +307,7 @@ describe('A code that each customer may use once', () => {
     expect(text).not.toContain('more often than it allows');
   });
 
-  it('recognizes a program without cookies by its network', async () => {
+  it('recognizes a program without cookies by its network address', async () => {
     const code = await once();
     await begin(code, { network: '192.0.2.9' });
     expect(await refusal(code, { network: '192.0.2.9' })).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
@@ -316,7 +316,7 @@ describe('A code that each customer may use once', () => {
 });
 
 describe('A refusal that would reveal what a customer has bought', () => {
-  it('shows its reason only to an API key of the merchant', async () => {
+  it('gives its reason only to an API key of the merchant', async () => {
     const code = await newCode({ per_customer_usage_limit: 1 });
     await begin(code);
     const body = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, billing_address: { country: 'DE' } };
@@ -333,7 +333,7 @@ describe('A code for new customers', () => {
     { email: 'new@example.com', browser: 'another-browser' },
   ];
 
-  it('is blocked by a paid payment under the same address, but not by a stranger’s open payment', async () => {
+  it('is refused after a paid payment with the same e-mail address, but not after a stranger’s open payment', async () => {
     const [one, other] = [
       await newCode({ customer_eligibility: 'first_time' }),
       await newCode({ customer_eligibility: 'first_time', usage_limit: 5 }),

@@ -64,7 +64,7 @@ async function begin(code: Code, network = 1) {
 const hold = (shards: readonly UseShard[], paymentId: string) =>
   holdUse({ payments: countedPayments(), now }, { shards, taker: { paymentId, network: 'one' }, passOn: undefined });
 
-it('A second click, refused because its network holds too many uses, does not free the first click’s use', async () => {
+it('A second click that is refused because of its network’s limit does not free the first click’s use', async () => {
   const code = await newCode(20);
   for (let taken = 0; taken < 9; taken += 1) await hold(await partsOf(code), newId('pay'));
   const read = await partsOf(code);
@@ -76,7 +76,7 @@ it('A second click, refused because its network holds too many uses, does not fr
   expect(await holdOf(code, own)).toBeDefined();
 });
 
-it('A click from a network with too many uses does not prolong an old use that its session left behind', async () => {
+it('A click that is refused because of its network’s limit does not prolong the session’s old use', async () => {
   const code = await newCode(40);
   const own = newId('pay');
   await hold(await partsOf(code), own);
@@ -90,7 +90,7 @@ it('A click from a network with too many uses does not prolong an old use that i
   expect(await holdOf(code, own)).toEqual(before);
 });
 
-it('A use that was freed and taken again is not freed by a process that read the earlier hold', async () => {
+it('A process with outdated data does not free a use that was freed and taken again', async () => {
   const code = await newCode(1);
   const paymentId = newId('pay');
   await hold(await partsOf(code), paymentId);
@@ -111,7 +111,7 @@ it('When one code is refused, the payment frees the uses that it has taken of ot
   await begin(free, 3);
 });
 
-it('A code at its limit passes a use on, even if banks still process many older payments', async () => {
+it('A code at its limit frees an old use, even if banks still process many older payments', async () => {
   const code = await newCode(12);
   for (let taken = 0; taken < 11; taken += 1) {
     const { payAt: _, ...payment } = await countedPayments().get((await begin(code, taken)).id);
@@ -124,7 +124,7 @@ it('A code at its limit passes a use on, even if banks still process many older 
   expect((await countedPayments().get(slow.id)).status).toBe('cancelled');
 });
 
-it('A late payment is not refunded just because the table is busy while its code is counted', async () => {
+it('A late payment is not refunded if only the table is too busy to count its code', async () => {
   const code = await newCode(5);
   const { id, reference } = await begin(code);
   expireSession(shop.fake.account, sessionById(shop.fake.account, String(reference)));

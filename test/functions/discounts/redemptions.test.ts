@@ -122,7 +122,7 @@ describe('a session with a code', () => {
     expect((await pay(await opened({ ...cart, discount_codes: [below.code] }))).body.total_amount).toBe(400);
   });
 
-  it('honours a code that expires later, on the terms of the time when it was applied', async () => {
+  it('keeps the terms of a code from when it was applied, even if the code expires later', async () => {
     clock.stopAt('2030-03-01T12:00:00.000Z');
     const { discount_id: id, code } = await made({ expires_at: '2030-03-01T12:00:01Z' });
     const session = await opened({ discount_codes: [code] });
@@ -160,7 +160,7 @@ describe('a session with a code', () => {
       'DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET',
     ],
     ['not begun', () => ({ starts_at: '2099-01-01T00:00:00Z' }), 'DISCOUNT_NOT_YET_ACTIVE'],
-  ])('422: is refused when the code is %s', async (what, fields, fault) => {
+  ])('422: is refused when the discount code is %s', async (what, fields, fault) => {
     const { code } = what === 'unknown' ? { code: 'NOSUCHCODE' } : await made(await fields());
     expectProblem(await open({ discount_codes: [code] }), 422, fault, 'discount_codes[0]');
     const cart = { product_cart: [{ product_id: product, quantity: 1 }], discount_codes: [code] };
@@ -260,7 +260,7 @@ describe('the uses of a code', () => {
     expect(await usesOf(id)).toBe(1);
   });
 
-  it('are limited per customer, even in two sessions at once', async () => {
+  it('are limited per customer, even in two sessions at the same time', async () => {
     const { code } = await made({ per_customer_usage_limit: 1 });
     const sessions = [await opened({ discount_codes: [code] }), await opened({ discount_codes: [code] })];
     const answers = await Promise.all(sessions.map((session) => pay(session, {}, 'Reader@example.com')));
@@ -273,7 +273,7 @@ describe('the uses of a code', () => {
     );
   });
 
-  it('are also counted before a limit is set, and the limit cannot be lower than them', async () => {
+  it('are counted even before a limit is set, and a limit below their number is refused', async () => {
     const { discount_id: id, code } = await made();
     for (let buyer = 0; buyer < 5; buyer += 1)
       await pay(await opened({ discount_codes: [code] }), {}, `late-${buyer}@example.com`);

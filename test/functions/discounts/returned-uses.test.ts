@@ -102,7 +102,7 @@ describe('a use that an open payment holds', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it.each(ways)('is freed for a code without a limit when $way', async ({ end }) => {
+  it.each(ways)('is freed, for a code without a limit, when $way', async ({ end }) => {
     const open = await held(null);
     await end(open);
     expect((await payments().get(open.paymentId)).status).toBe('cancelled');
@@ -134,7 +134,7 @@ async function paidLate(meanwhile: (open: Held) => Promise<unknown> = async () =
 }
 
 describe('a payment that arrives after its use was freed', () => {
-  it('takes a use again while the limit allows it', async () => {
+  it('takes a use again if the limit allows it', async () => {
     const open = await paidLate();
     await tell('checkout.session.completed', open);
     expect((await payments().get(open.paymentId)).status).toBe('succeeded');

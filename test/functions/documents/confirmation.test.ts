@@ -91,8 +91,8 @@ const dense = (text: string): string => text.normalize('NFKC').replace(/[\s\u00A
 
 const to = (country: string) => ({ billing: { country, state: null, city: null, street: null, zipcode: null } });
 
-describe('the confirmation of a sale as a document', () => {
-  it('200: has all that the mail confirms: each block below the order, word for word', async () => {
+describe('the confirmation of a contract as a document', () => {
+  it('200: contains each part of the confirmation mail, word for word', async () => {
     const payment = await sold();
     const mail = await mailOf(payment.id);
     const { status, text } = await confirmationOf(payment);
@@ -110,7 +110,7 @@ describe('the confirmation of a sale as a document', () => {
     expect(shown).toMatch(/Field Guide[\s\S]*Total/);
   });
 
-  it('200: is a PDF with a name of its own, and has the terms as they were', async () => {
+  it('200: is a PDF with its own file name, and has the terms of the time of sale', async () => {
     const payment = await sold();
     const { status, headers, text } = await confirmationOf(payment, 'pdf');
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -124,13 +124,13 @@ describe('the confirmation of a sale as a document', () => {
     expect([page.includes('§ 1 Geltung'), page.includes('Neue AGB')]).toEqual([true, false]);
   });
 
-  it.each(locales.map((lang) => ({ lang })))('200: speaks the language of the reader ($lang)', async ({ lang }) => {
+  it.each(locales.map((lang) => ({ lang })))('200: is in the reader’s language ($lang)', async ({ lang }) => {
     const { text } = await confirmationOf(await sold(), 'html', lang);
     expect(text).toContain(confirmationTexts[lang].title);
     expect(text).toContain(instructionTexts[lang]['form.title']);
   });
 
-  it('200: is open to an API key, as the invoice is', async () => {
+  it('200: can be read with an API key, like the invoice', async () => {
     const { id } = await sold();
     const { status, text } = await api.call(`GET /invoices/payments/${id}`, {
       query: 'confirmation=true&format=html&lang=en',
@@ -144,11 +144,11 @@ describe('the confirmation of a sale as a document', () => {
       expect((await confirmationOf(payment, 'html', 'en', secret)).status).toBe(404);
   });
 
-  it.each(['json', 'xml'])('404: is not given as %s', async (format) => {
+  it.each(['json', 'xml'])('404: does not exist in the format %s', async (format) => {
     expectProblem(await confirmationOf(await sold(), format), 404, 'NOT_FOUND');
   });
 
-  it('404: does not exist for a sale that is none to a consumer, nor while the function is off', async () => {
+  it('404: does not exist for a sale outside the right of withdrawal, or while the merchant has turned it off', async () => {
     expect((await confirmationOf(await sold(to('CH')))).status).toBe(404);
     const payment = await sold();
     await switched(true);
@@ -167,7 +167,7 @@ describe('the order page', () => {
     return (await api.call(`GET ${pathname}`, { key: null, query: 'lang=en', cookies: cookie })).text;
   };
 
-  it('links to the confirmation as a page and as a PDF, which open', async () => {
+  it('has working links to the confirmation as a page and as a PDF', async () => {
     const page = await pageOf(await sold());
     const links = [...page.matchAll(/href="([^"]*confirmation=true[^"]*)"/g)].map(([, url = '']) =>
       url.replaceAll('&amp;', '&'),
@@ -180,7 +180,7 @@ describe('the order page', () => {
     expect(page).toContain('>Confirmation of contract</a>');
   });
 
-  it('has no such link for a sale that is none to a consumer', async () => {
+  it('has no such link for a sale outside the right of withdrawal', async () => {
     expect(await pageOf(await sold(to('CH')))).not.toContain('confirmation=true');
   });
 });
@@ -188,7 +188,7 @@ describe('the order page', () => {
 describe('GET /payments/{id}', () => {
   const told = async (id: string) => (await api.call(`GET /payments/${id}`)).body.confirmation;
 
-  it('200: answers when the mail service accepted the confirmation, and where it can be read', async () => {
+  it('200: answers when the mail service accepted the confirmation, and its address', async () => {
     const payment = await sold();
     expect(await told(payment.id)).toBeNull();
     await mailOf(payment.id);
@@ -199,7 +199,7 @@ describe('GET /payments/{id}', () => {
     expect([status, text.includes(words)]).toEqual([200, true]);
   });
 
-  it('200: answers null for a mail that came back', async () => {
+  it('200: answers null for a mail that was returned', async () => {
     const { id } = await sold();
     await mailOf(id);
     const [{ attempt = '' } = {}] = await mails().notes(id);
@@ -208,7 +208,7 @@ describe('GET /payments/{id}', () => {
     expect(await told(id)).toBeNull();
   });
 
-  it('200: answers when the corrected address got it; a mail to the mistyped one counts for nothing', async () => {
+  it('200: answers the time of the mail to the corrected address, and ignores a mail to the mistyped one', async () => {
     const { id } = await sold();
     await mailOf(id);
     const first = (await told(id)).accepted_at;
@@ -226,7 +226,7 @@ describe('GET /payments/{id}', () => {
     expect((await supplyFactsOf(supplying, await payments().get(id))).confirmedAt).toBeNull();
   });
 
-  it('200: answers null for a sale that is none to a consumer', async () => {
+  it('200: answers null for a sale outside the right of withdrawal', async () => {
     const { id } = await sold(to('CH'));
     await mailOf(id);
     expect(await told(id)).toBeNull();
@@ -237,7 +237,7 @@ describe('the page of an invoice, a credit note or a confirmation', () => {
   const pageAt = (address: string, query = '') =>
     api.call(`GET ${address}`, { query: `format=html&lang=en${query}` }).then(({ text }) => text);
 
-  it('leads to the function of withdrawal, unless the merchant owes nobody this right', async () => {
+  it('links to the withdrawal page, unless the merchant has turned the right of withdrawal off', async () => {
     const { id } = await sold();
     const { body } = await api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
     const pages = async () => [

@@ -34,7 +34,7 @@ async function refund(paymentId: string, fields: object = {}): Promise<string> {
   return body.refund_id;
 }
 
-describe('access to a document', () => {
+describe('the access to a document', () => {
   const bare = (address: string, options: Call = {}) =>
     api.call(`GET ${address}`, { ...anyone, ...options, headers: { accept: 'text/html', ...options.headers } });
   const secretOf = (url: string) => new URL(url).searchParams.get('secret') ?? '';
@@ -49,7 +49,7 @@ describe('access to a document', () => {
     return { paymentId, refundId, payment, note, addresses, secret: secretOf(payment.invoice_url) };
   }
 
-  it('404: is refused to programs and persons who have only the id, before and after it is issued', async () => {
+  it('404: is refused to programs and people who have only the id, before and after it is issued', async () => {
     const { addresses } = await sale();
     for (const address of addresses)
       for (const isIssued of [false, true]) {
@@ -60,7 +60,7 @@ describe('access to a document', () => {
       }
   });
 
-  it('404: shows a person the same page, byte for byte, for every id', async () => {
+  it('404: shows the same page for every id, even for an unknown one', async () => {
     const { addresses } = await sale();
     const pages = await Promise.all(
       [...addresses, '/invoices/payments/pay_nobodynobodynobodynob'].map((one) => bare(one)),
@@ -68,7 +68,7 @@ describe('access to a document', () => {
     expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('200: a read-only key; 401: a revoked key, or no key', async () => {
+  it('200, 401: is given to a read-only key, and refused to a revoked key and without a key', async () => {
     const { addresses } = await sale();
     const keys = { read: await api.addKey({ access: 'read' }), revoked: await api.addKey({ revokedAt: '2026-01-01' }) };
     for (const address of addresses) {
@@ -78,7 +78,7 @@ describe('access to a document', () => {
     }
   });
 
-  it('200: the link with its secret that the payment, the list, the refund and their webhooks contain', async () => {
+  it('200: is given by the link with a secret in the payment, the list, the refund and their webhooks', async () => {
     const { paymentId, payment, note, addresses, secret } = await sale();
     expect(secret).toMatch(/^doc_\w{21}$/);
     const { body: list } = await api.call('GET /payments');
@@ -99,7 +99,7 @@ describe('access to a document', () => {
     }
   });
 
-  it('200: the page of a link links to the PDF with the same secret, and sends no referrer', async () => {
+  it('200: includes the PDF, to which the page links with the same secret, and no referrer is sent', async () => {
     const { addresses, secret } = await sale();
     const page = await bare(addresses[0] ?? '', { query: `secret=${secret}&lang=fr` });
     const [, pdf = ''] = /href="\?([^"]*)"/.exec(page.text) ?? [];
@@ -112,14 +112,14 @@ describe('access to a document', () => {
     });
   });
 
-  it('404: a secret that is wrong, empty, too long, too short, or of another payment', async () => {
+  it('404: is refused with a wrong secret: altered, empty, too long, too short, or of another payment', async () => {
     const [{ addresses, secret }, other] = [await sale(), await sale()];
     const wrong = [`${secret}x`, secret.slice(0, -1), '', 'doc_', secret.toUpperCase(), other.secret, other.paymentId];
     for (const address of addresses)
       for (const one of wrong) expect((await bare(address, { query: `secret=${one}` })).status).toBe(404);
   });
 
-  it('200: the browser that paid, without a secret in the URL; 404: a browser that knows only the ids', async () => {
+  it('200, 404: is given to the browser that paid, and refused to a browser that knows only the ids', async () => {
     const id = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const page = (await api.call(`GET /checkout/${id}`, anyone)).text;
     const [, token = ''] = /name="token" value="([^"]*)"/.exec(page) ?? [];
@@ -150,7 +150,7 @@ describe('access to a document', () => {
     for (const address of other.addresses) expect((await bare(address, { cookies: jar })).status).toBe(404);
   });
 
-  it('leaves no secret in the log', () => {
+  it('writes no secret to the log', () => {
     expect(api.log.length).toBeGreaterThan(20);
     expect(api.log.join('\n')).not.toMatch(/doc_\w{21}/);
     expect(redact('GET /invoices/payments/pay_1?secret=doc_0123456789abcdefghijk HTTP')).toBe(
@@ -197,7 +197,7 @@ describe('POST /invoices/payments/{payment_id}', () => {
     }
   });
 
-  it('200: gives every id the same answer, and mails nothing for unknown or unissued documents or a wrong path', async () => {
+  it('200: answers the same for every id, and mails nothing for unknown or unissued documents', async () => {
     const { paymentId } = await sell(api);
     const issued = (await sell(api)).paymentId;
     await invoiceOf(issued);
@@ -212,7 +212,7 @@ describe('POST /invoices/payments/{payment_id}', () => {
     expect(new Set(seen).size).toBe(1);
   });
 
-  it('200: mails at most once in ten minutes for many simultaneous requests, and the same link again later', async () => {
+  it('200: mails at most once in ten minutes, and the same link again later', async () => {
     const { paymentId } = await sell(api);
     await invoiceOf(paymentId);
     const address = `/invoices/payments/${paymentId}`;

@@ -81,7 +81,7 @@ describe('the worker that issues documents', () => {
     expect(Buffer.concat(words).toString()).toContain(subject);
   });
 
-  it('uses the language of the page where the buyer paid', async () => {
+  it('stores the language of the page where the buyer paid', async () => {
     const id = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const page = (await api.call(`GET /checkout/${id}`, anyone)).text;
     const [, token = ''] = /name="token" value="([^"]*)"/.exec(page) ?? [];
@@ -111,7 +111,7 @@ describe('the worker that issues documents', () => {
   it.each([
     ['payment.failed', 'pay_nobodynobodynobodynob'],
     ['payment.succeeded', 'pay_SampleSampleSampleSam'],
-  ])('ignores %s of %s, because there is nothing to document', async (type, paymentId) => {
+  ])('ignores the event %s of %s, because no document belongs to it', async (type, paymentId) => {
     await work(published(type, paymentId));
     expectProblem(await invoiceOf(paymentId), 404, 'NOT_FOUND');
   });

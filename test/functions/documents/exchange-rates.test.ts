@@ -94,7 +94,7 @@ describe('fetching the exchange rates', () => {
     },
     { how: 'answers with nothing', answer: '', says: 'not a file of reference rates' },
     { how: 'lists no day', answer: ratesFile(), says: 'It has no day' },
-  ])('reports a publisher that $how, and continues with the last rates', async ({ answer, says }) => {
+  ])('reports a publisher that $how, and keeps the last rates', async ({ answer, says }) => {
     ecb.recent = ratesFile(day('06-06'));
     ecb.daily = ecb.recent;
     await fetchAt(`${at('06-06')}T16:00:00Z`);

@@ -52,7 +52,7 @@ describe('GET /invoices/audit', () => {
   const audit = (query: string, options = {}) => api.call('GET /invoices/audit', { query, ...options });
   const year = new Date().getFullYear();
 
-  it('200: the numbers of a series run from 1 to the last one without a gap', async () => {
+  it('200: answers the numbers of a series from 1 to the last one without a gap', async () => {
     const { paymentId } = await sell(api);
     const { body: invoice } = await invoiceOf(paymentId);
     const { body } = await audit(`series=INV-${year}`);
@@ -69,12 +69,12 @@ describe('GET /invoices/audit', () => {
     });
   });
 
-  it('200: a series without documents has no gaps and no numbers', async () => {
+  it('200: answers no numbers and no gaps for a series without documents', async () => {
     const { body } = await audit('series=CRN-1999');
     expect(body).toMatchObject({ first: null, last: null, count: 0, gaps: [], is_continuous: true });
   });
 
-  describe('names what is missing in a series', () => {
+  describe('the list of what is missing in a series', () => {
     const remove = async (Key: { pk: string; sk: string }) => {
       const { table } = await import('../../../shared/wiring/runtime.ts');
       const command = new DeleteCommand({ TableName: table().name, Key, ReturnValues: 'ALL_OLD' });
@@ -88,7 +88,7 @@ describe('GET /invoices/audit', () => {
       return body;
     };
 
-    it('200: a number without a document, a document without a number or sale, and a sale without a document', async () => {
+    it('200: names a number without document, a document without number or sale, and a sale without document', async () => {
       const sales = [];
       for (let count = 0; count < 4; count += 1) sales.push((await sell(api)).paymentId);
       const [gone, unnumbered, unsold, undocumented] = sales as [string, string, string, string];
@@ -117,7 +117,7 @@ describe('GET /invoices/audit', () => {
       await table().client.send(new PutCommand({ TableName: table().name, Item: sold }));
     });
 
-    it('200: a missing credit note of a refund, and then its missing mail', async () => {
+    it('200: names a missing credit note of a refund, and then its missing mail', async () => {
       const { paymentId } = await sell(api);
       const refundId = await refund(paymentId);
       const { missing } = await auditLater('CRN');
@@ -129,13 +129,13 @@ describe('GET /invoices/audit', () => {
       expect(await mine()).toEqual([]);
     });
 
-    it('200: nothing for a sale of the last five minutes', async () => {
+    it('200: omits a sale of the last five minutes', async () => {
       const { paymentId } = await sell(api);
       const { body } = await audit(`series=INV-${year}`);
       expect(body.missing.map(({ id }: { id: string }) => id)).not.toContain(paymentId);
     });
 
-    it('200: the gaps of a long series in several answers, one part at a time', async () => {
+    it('200: is divided into several answers for a long series', async () => {
       const { table } = await import('../../../shared/wiring/runtime.ts');
       const { documents } = await import('../../../shared/wiring/books.ts');
       const { BatchWriteCommand } = await import('@aws-sdk/lib-dynamodb');
@@ -175,7 +175,8 @@ describe('GET /invoices/audit', () => {
     });
   });
 
-  it('401: without a key', async () => expectProblem(await audit(`series=INV-${year}`, anyone), 401, 'UNAUTHORIZED'));
+  it('401: refuses a request without a key', async () =>
+    expectProblem(await audit(`series=INV-${year}`, anyone), 401, 'UNAUTHORIZED'));
 
   it.each([
     '',

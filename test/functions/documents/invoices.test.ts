@@ -59,7 +59,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     }
   });
 
-  it('200: the PDF shows number, net, tax and total of the payment', async () => {
+  it('200: returns a PDF with the number, net amount, tax and total of the payment', async () => {
     const { paymentId } = await sell(api);
     const { body: document } = await invoiceOf(paymentId);
     const text = await textOf(bytesOf(await invoiceOf(paymentId, 'application/pdf')));
@@ -134,7 +134,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     });
   });
 
-  it('200: returns to a browser a page in its language, without scripts or other files', async () => {
+  it('200: returns to a browser a page in the browser’s language, without scripts or other files', async () => {
     const { paymentId } = await sell(api);
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const headers = { accept, 'accept-language': 'de-AT,de;q=0.9' };
@@ -147,7 +147,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect(answer.text).not.toMatch(/<script|<link|<img|\ssrc=|\son\w+=|\sstyle=/);
   });
 
-  it('200: format and language in the URL take priority over the browser’s preferences', async () => {
+  it('200: uses the format and language of the URL before those of the browser', async () => {
     const { paymentId } = await sell(api);
     const options = {
       query: 'format=pdf&lang=fr',
@@ -212,7 +212,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect((await invoiceOf(paymentId)).status).toBe(200);
   });
 
-  it('404: a failed payment, an unknown payment, and an invalid id', async () => {
+  it('404: refuses a failed payment, an unknown payment and an invalid id', async () => {
     const productId = await addProduct(api);
     const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     const failed = await pay(sessionId, { expectedTotal: 1_999, card: cards.declined });
@@ -221,7 +221,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
       expectProblem(await invoiceOf(id), 404, 'NOT_FOUND');
   });
 
-  it('404: shows a person an error page', async () => {
+  it('404: answers a browser with an error page', async () => {
     const answer = await invoiceOf('pay_nobodynobodynobodynob', 'text/html');
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -262,7 +262,7 @@ describe('GET /invoices/refunds/{refund_id}', () => {
     },
   );
 
-  it('200: the refund contains the id and the URL of its credit note', async () => {
+  it('200: has the same id and URL in the refund as in the credit note', async () => {
     const { paymentId } = await sell(api);
     const refundId = await refund(paymentId);
     const { body } = await api.call(`GET /refunds/${refundId}`);
@@ -270,7 +270,7 @@ describe('GET /invoices/refunds/{refund_id}', () => {
     expect(body).toMatchObject({ invoice_id: note.document_id, invoice_url: note.url });
   });
 
-  it('200: shows the seller’s tax ids from the invoice, even when the registration has ended', async () => {
+  it('200: shows the seller’s tax ids as on the invoice, even when the registration has ended', async () => {
     const taxId = 'FR40303265045';
     const registered = { country: 'FR', scheme: 'standard', tax_id: taxId, active_from: '2020-01-01' };
     const { body: registration } = await api.call('POST /tax/registrations', { body: registered });
@@ -283,7 +283,7 @@ describe('GET /invoices/refunds/{refund_id}', () => {
     expect(note.seller.tax_ids).toEqual(invoice.seller.tax_ids);
   });
 
-  it('200: the credit notes of all refunds add up to the invoice', async () => {
+  it('200: adds up to the invoice over all refunds', async () => {
     const { paymentId } = await sell(api);
     const refundIds = [];
     for (const amount of [700, 700, 599]) refundIds.push(await refund(paymentId, { amount }));
@@ -300,7 +300,7 @@ describe('GET /invoices/refunds/{refund_id}', () => {
       expectProblem(answer, 404, 'NOT_FOUND');
   });
 
-  it('404: a failed, a pending and an unknown refund', async () => {
+  it('404: refuses a failed, a pending and an unknown refund', async () => {
     const { paymentId } = await sell(api, { card: cards.pendingRefunds });
     const pending = await refund(paymentId);
     const { body } = await api.call(`GET /refunds/${pending}`);

@@ -86,7 +86,7 @@ describe('the tax in local currency', { shuffle: false }, () => {
     expect(body).toMatchObject({ tax: -1_000, local_tax: { currency: 'GBP', tax: -791 }, fx_date: '2031-06-02' });
   });
 
-  it('delays an invoice in live until the rates are new enough, and delays no invoice without conversion', async () => {
+  it('delays a live invoice only until the rates are new enough, and no invoice without a conversion', async () => {
     clock.stopAt('2031-08-01T12:00:00Z'); // the newest rates are of 19 June
     const [late, plain] = [await sell('USD', 'GB'), await sell('GBP', 'GB')];
     const issue = (paymentId: string) =>
@@ -98,7 +98,7 @@ describe('the tax in local currency', { shuffle: false }, () => {
     expect(issued.get(late)?.document.localTax?.rates.date).toBe('2031-07-22');
   });
 
-  it('delays no invoice when no rate is published for the currency of the sale', async () => {
+  it('delays no invoice when no rate exists for the currency of the sale', async () => {
     clock.stopAt('2031-08-01T12:00:00Z');
     const id = await sell('AED', 'GB');
     const issued = await issueDocuments({ ...issuing(), awaitsRates: true }, [{ paymentId: id }], () => true);

@@ -137,14 +137,14 @@ describe('the link to add a tax id in the mail of an invoice', () => {
     expect(body.buyer.tax_id.id).toBe('DE129273398');
   });
 
-  it('does not put the tax id of a different business on an invoice automatically', async () => {
+  it('leads to a proposal for the merchant when the register has another business name', async () => {
     const { paymentId } = await sell(api, german);
     await (await linkOf(paymentId)).send({ tax_id: 'DE129273398', business_name: 'Somebody Else' });
     await sweep();
     expect((await payments().get(paymentId)).correction).toMatchObject({ status: 'proposed', isNamed: false });
   });
 
-  it('stays valid while the register gives no answer or the tax id is wrong, and shows which case it is', async () => {
+  it('stays valid while the register gives no answer or the tax id is wrong, and says which is the case', async () => {
     const { paymentId } = await sell(api, french);
     const link = await linkOf(paymentId);
     registers.behave = () => 'MS_UNAVAILABLE';

@@ -133,7 +133,7 @@ const press = ({ path, token }: Pick<Bought, 'path' | 'token'>, headers: Call['h
 const downloadsOf = async ({ grant }: Bought) => (await grants().find(grant.id))?.downloads;
 
 describe('GET /downloads/{grant_id}/{file_id}', () => {
-  it.each(['GET', 'HEAD'])('200: %s shows a button, notes nothing and gives nothing out', async (method) => {
+  it.each(['GET', 'HEAD'])('200: %s shows a button, but counts no download and sends no file', async (method) => {
     const sale = await bought();
     const { status, text, headers } = await show(sale, method);
     expect(status).toBe(200);
@@ -149,7 +149,7 @@ describe('GET /downloads/{grant_id}/{file_id}', () => {
     expect(await downloadsOf(sale)).toBeUndefined();
   });
 
-  it('404: a stranger cannot tell which grants and files exist', async () => {
+  it('404: answers a stranger the same for existing and unknown files and grants', async () => {
     const [sale, other] = [await bought(), await bought()];
     const [end = '', signature = ''] = sale.token.split('.');
     const refused = [
@@ -172,7 +172,7 @@ describe('GET /downloads/{grant_id}/{file_id}', () => {
     expect([await downloadsOf(sale), await downloadsOf(other)]).toEqual([undefined, undefined]);
   });
 
-  it('410: after a day, the link leads to the order', async () => {
+  it('410: answers after a day with a link to the order', async () => {
     const sale = await bought();
     clock.forward({ hours: 24 });
     for (const answer of [await show(sale), await press(sale)]) {
@@ -184,7 +184,7 @@ describe('GET /downloads/{grant_id}/{file_id}', () => {
 });
 
 describe('POST /downloads/{grant_id}/{file_id}', () => {
-  it('303: leads to the file in the bucket, which is saved under its own name', async () => {
+  it('303: leads to the file in the bucket, with the file’s name', async () => {
     const sale = await bought();
     const { status, headers } = await press(sale);
     expect(status).toBe(303);
@@ -194,7 +194,7 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
     expect(sum(Buffer.from(await file.arrayBuffer()))).toBe(sum(book));
   });
 
-  it('303: a download that breaks goes on where it stopped, without another press', async () => {
+  it('303: lets a broken download continue where it stopped, and counts it once', async () => {
     const sale = await bought();
     const url = (await press(sale)).headers['location'] ?? '';
     const etag = (await fetch(url)).headers.get('etag') ?? '';
@@ -203,7 +203,7 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
     expect((await downloadsOf(sale))?.[sale.file.id]?.count).toBe(1);
   });
 
-  it('303: notes the first time, the last time and the count', async () => {
+  it('303: stores the first time, the last time and the number of downloads', async () => {
     clock.stopAt('2026-01-01T12:00:00.000Z');
     const sale = await bought();
     await press(sale);
@@ -214,20 +214,20 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
     });
   });
 
-  it('303: ten presses at once are ten downloads', async () => {
+  it('303: counts ten presses at the same time as ten downloads', async () => {
     const sale = await bought();
     const presses = await Promise.all(Array.from({ length: 10 }, () => press(sale)));
     expect(presses.map(({ status }) => status)).toEqual(presses.map(() => 303));
     expect((await downloadsOf(sale))?.[sale.file.id]?.count).toBe(10);
   });
 
-  it('303: a file whose bytes have come since the last look is offered', async () => {
+  it('303: offers a file whose upload has been completed since the last check', async () => {
     const sale = await bought({ file: { isReady: false, size: null } });
     expect((await show(sale)).text).toContain('Download (23 B)');
     expect((await press(sale)).status).toBe(303);
   });
 
-  it('404: a file whose bytes have not come, or are others, is not offered', async () => {
+  it('404: does not offer a file whose upload is missing or has other bytes', async () => {
     const missing = await bought({ file: { isReady: false }, bytes: null });
     const other = await bought({ file: { isReady: false, size: null, sha256: 'a'.repeat(64) }, bytes: null });
     await put(other.entitlement.id, { ...other.file, sha256: null }, Buffer.from('other bytes'));
@@ -237,7 +237,7 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
     }
   });
 
-  it('403: a revoked grant, a refund on its way and an open chargeback end the access at once', async () => {
+  it('403: ends the access at once after a revocation, a pending refund or a chargeback', async () => {
     const revoked = await bought();
     const stored = await grants().find(revoked.grant.id);
     const revocation = { by: 'merchant' as const, at: now().toISOString(), reason: null };
@@ -253,7 +253,7 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
     }
   });
 
-  it('403: a limit of the merchant counts each file of a grant', async () => {
+  it('403: applies the merchant’s limit to each file of a grant', async () => {
     const sale = await bought({ config: { downloadsLimit: 2 } });
     const statuses = [];
     for (let count = 0; count < 3; count += 1) statuses.push((await press(sale)).status);
@@ -261,7 +261,7 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
     expect((await downloadsOf(sale))?.[sale.file.id]?.count).toBe(2);
   });
 
-  it('429: a grant has 100 downloads an hour', async () => {
+  it('429: allows a grant 100 downloads an hour', async () => {
     clock.stopAt('2026-01-01T12:00:00.000Z');
     const sale = await bought();
     for (let count = 0; count < 100; count += 1) expect((await press(sale)).status).toBe(303);
@@ -270,13 +270,13 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
     expect((await press(sale)).status).toBe(303);
   });
 
-  it('404: pages of other sites cannot press the button', async () => {
+  it('404: refuses a press of the button from another site', async () => {
     const sale = await bought();
     expect((await press(sale, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
     expect(await downloadsOf(sale)).toBeUndefined();
   });
 
-  it('a file that is removed while it is downloaded is refused by us or by the bucket', async () => {
+  it('404: refuses a file that is removed while it is downloaded', async () => {
     const sale = await bought();
     const removed = { ...sale.entitlement, version: 1, config: { ...sale.entitlement.config, files: [] } };
     const [pressed] = await Promise.all([
@@ -301,7 +301,7 @@ describe('GET /orders/{payment_id}', () => {
     return api.call(`GET ${path}`, { ...common, cookies });
   }
 
-  it('200: shows a button for each file, which gives it out, and notes nothing itself', async () => {
+  it('200: shows a working download button for each file, and counts no download itself', async () => {
     const sale = await bought({ config: { instructions: 'Read it.', url: 'https://example.com/more' } });
     const { text, headers } = await openOrder(sale.paymentId);
     expect(text).toContain('Smörgås.pdf');
@@ -318,7 +318,7 @@ describe('GET /orders/{payment_id}', () => {
     expect((await fetch(pressed['location'] ?? '')).status).toBe(200);
   });
 
-  it('200: shows no button for a file that has not arrived, was removed, or may not be used', async () => {
+  it('200: shows no button for a file that is missing, removed or no longer allowed', async () => {
     const awaited = await bought({ file: { isReady: false }, bytes: null });
     const refunded = await bought();
     await api.call('POST /refunds', { body: { payment_id: refunded.paymentId } });

@@ -81,8 +81,8 @@ async function deliveredEvent(paymentId: string): Promise<string> {
   return items.find(({ type }: { type: string }) => type === 'entitlement_grant.delivered').event_id;
 }
 
-describe('the link to a file of a grant', () => {
-  it('is for keys that write; keys that read see an address that needs a key', async () => {
+describe('the download link of a file', () => {
+  it('is shown to keys with write access, and read-only keys see an address that needs a key', async () => {
     const { id, fileId } = await sold();
     const [grant] = await grantsOf(id);
     const { download_url: link, expires_in: seconds } = fileOf(grant);
@@ -100,7 +100,7 @@ describe('the link to a file of a grant', () => {
     expect(seenOfCustomer).not.toContain('token=');
   });
 
-  it('opens a page whose button leads to the file, for a day, until the link of the order is replaced', async () => {
+  it('opens a page with a button for one day, until the order’s link is replaced', async () => {
     const { id, paymentId } = await sold();
     const [grant] = await grantsOf(id);
     const { download_url: link } = fileOf(grant);
@@ -119,7 +119,7 @@ describe('the link to a file of a grant', () => {
     expect((await press(fileOf(again).download_url)).status).toBe(303);
   });
 
-  it('is in webhooks, made for each attempt, and neither in the stored event nor in a log', async () => {
+  it('is created for each webhook attempt, and is in no stored event and no log', async () => {
     const lines: string[] = [];
     const write = logSink.write;
     logSink.write = (line) => void lines.push(line);
@@ -152,7 +152,7 @@ describe('the link to a file of a grant', () => {
     expect(lines.join('\n')).not.toContain(token);
   });
 
-  it('is not made for a buyer whose data was erased', async () => {
+  it('is not created for a buyer whose data was erased', async () => {
     const { paymentId } = await sold();
     const eventId = await deliveredEvent(paymentId);
     const { customer } = await payments().get(paymentId);

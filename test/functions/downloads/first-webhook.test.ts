@@ -27,7 +27,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-it('a webhook has links to the files also in a process that has not read the secret yet', async () => {
+it('a webhook contains links to files even in a new process that has not yet read the secret', async () => {
   await api.call('POST /webhooks', { body: { url: `http://127.0.0.1:${server.port}/` } });
   const body = { name: 'Book', integration_type: 'digital_files', integration_config: { digital_file_ids: [] } };
   const { id } = (await api.call('POST /entitlements', { body })).body;

@@ -39,7 +39,7 @@ const read = async (id: string) => (await api.call(`GET /entitlements/${id}`)).b
 const givenBy = async (productId: string) => (await products().get(productId)).entitlements;
 const typedIn = (page: string, field: string) => new RegExp(`value="([^"]*)" id="${field}"`).exec(page)?.[1];
 
-describe('the part "What the buyer gets" of a product', () => {
+describe('the section "What the buyer gets" of a product’s page', () => {
   it.each<Record<'kind' | 'integration_type', string> & { entries: Record<string, string>; config: object }>([
     {
       kind: 'keys',
@@ -63,7 +63,7 @@ describe('the part "What the buyer gets" of a product', () => {
       config: { feature_id: 'members-area', feature_type: 'boolean' },
     },
   ])(
-    'creates $kind and attaches them to the product in one step',
+    'creates an entitlement of the kind $kind, and attaches it to the product in one step',
     async ({ kind, integration_type, entries, config }) => {
       const productId = await addProduct(api);
       const made = await create(productId, { kind, integration_type, name: 'Extras', ...entries });
@@ -84,7 +84,7 @@ describe('the part "What the buyer gets" of a product', () => {
     expect(await givenBy(productId)).toEqual([idIn(both[0] as ApiAnswer)]);
   });
 
-  it('shows what was saved, changes it, and clears emptied fields', async () => {
+  it('shows the saved fields, changes them, and clears emptied ones', async () => {
     const productId = await addProduct(api);
     const id = idIn(
       await create(productId, { ...licence, activations_limit: '3', duration_count: '1', duration_interval: 'Month' }),
@@ -108,7 +108,7 @@ describe('the part "What the buyer gets" of a product', () => {
     [{ activations_limit: 'three' }, 'activations_limit'],
     [{ duration_count: '1e3' }, 'duration_count'],
     [{ name: '' }, 'name'],
-  ])('refuses %o at its field, keeps what was typed, and saves nothing', async (fields, field) => {
+  ])('refuses %o with an error at its field, keeps the entries, and saves nothing', async (fields, field) => {
     const productId = await addProduct(api);
     const answer = await create(productId, { ...licence, activation_message: 'Kept text', ...fields });
     expect(answer.status).toBe(422);
@@ -117,7 +117,7 @@ describe('the part "What the buyer gets" of a product', () => {
     expect(await givenBy(productId)).toBeUndefined();
   });
 
-  it('attaches what another product gives, once, and detaches it without deleting it', async () => {
+  it('attaches an entitlement of another product once, and detaches it without deleting it', async () => {
     const [first, second] = [await addProduct(api), await addProduct(api)];
     const id = idIn(await create(first, licence));
     expect(await shownAt(partOf(second))).toContain(`value="${id}"`);
@@ -130,7 +130,7 @@ describe('the part "What the buyer gets" of a product', () => {
     expect((await read(id)).name).toBe('Licence');
   });
 
-  it('attaches at most ten to a product, and says so', async () => {
+  it('attaches at most ten entitlements to a product, and says so', async () => {
     const productId = await addProduct(api);
     for (let made = 0; made < 10; made += 1) expect((await create(productId, licence)).status).toBe(303);
     const extra = (await api.call('POST /entitlements', { body: flagOfApi })).body.id;
@@ -139,7 +139,7 @@ describe('the part "What the buyer gets" of a product', () => {
     expect(await givenBy(productId)).toHaveLength(10);
   });
 
-  it('shows no form to a member who may only read', async () => {
+  it('shows no form to a member with read access', async () => {
     const productId = await addProduct(api);
     const id = idIn(await create(productId, licence));
     const reader = await browse(api, await api.addKey({ access: 'read' }));
@@ -179,7 +179,7 @@ describe('a pool of codes on the page of a product', () => {
   const facts = async (path: string) =>
     [...(await shownAt(path)).matchAll(/<dd>(\d+)<\/dd>/g)].map(([, count]) => Number(count));
 
-  it('is made in one step, and stays a pool when its settings are saved', async () => {
+  it('is created in one step, and stays a pool when its settings are saved', async () => {
     const { productId, id, path } = await made();
     expect(await shownAt(`${partOf(productId)}?kind=codes`)).toContain('for example of a game store');
     const fields = { integration_type: 'license_key', pool: 'true', name: 'Games', activation_message: 'In the store' };
@@ -191,7 +191,7 @@ describe('a pool of codes on the page of a product', () => {
     expect(await shownAt(path)).not.toContain('activations_limit');
   });
 
-  it('takes the first column of pasted lines, and reports new codes, known ones and lines that cannot be codes', async () => {
+  it('reads the first column of pasted lines, and reports new, known and invalid codes', async () => {
     const { path } = await made();
     const first = await add(path, 'Code,Store\n"A-1",Steam\nA-2;Steam\n\nA-1');
     expect(first.headers['location']).toBe(`${path}?added=2&repeated=1#codes`);
@@ -203,7 +203,7 @@ describe('a pool of codes on the page of a product', () => {
     expect(await facts(path)).toEqual([3, 0, 0]);
   });
 
-  it('shows the sales that wait, and gives them the codes that are added', async () => {
+  it('shows the sales that wait for a code, and gives them the added codes', async () => {
     const { productId, path } = await made();
     await pay(await createSession(api, [{ product_id: productId, quantity: 1 }]), { expectedTotal: 1_999 });
     await sweep();
@@ -213,7 +213,7 @@ describe('a pool of codes on the page of a product', () => {
     expect(await shownAt(path)).not.toContain('waits for a code');
   });
 
-  it('takes ten thousand codes in the portions of the page, and counts each once', async () => {
+  it('accepts ten thousand codes in portions, and counts each code once', async () => {
     const { path } = await made();
     const portions = Array.from({ length: 20 }, (_, portion) =>
       Array.from({ length: 500 }, (_, index) => `GAME-${portion}-${index}`).join('\n'),
@@ -232,7 +232,7 @@ describe('a pool of codes on the page of a product', () => {
   it.each([
     ['', 'Paste at least one code.'],
     [Array.from({ length: 1_001 }, (_, index) => `C-${index}`).join('\n'), 'at most 1,000 codes at once'],
-  ])('refuses no codes, and more than one request takes', async (codes, message) => {
+  ])('refuses an empty entry, and more codes than one request allows', async (codes, message) => {
     const { path } = await made();
     const answer = await add(path, codes);
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(message)]);
@@ -240,7 +240,7 @@ describe('a pool of codes on the page of a product', () => {
   });
 });
 
-describe('keys of an earlier system on the page of a product', () => {
+describe('licence keys of an earlier system on the page of a product', () => {
   /** The page of a product's licence keys, and a customer. */
   async function made() {
     const productId = await addProduct(api);
@@ -255,7 +255,7 @@ describe('keys of an earlier system on the page of a product', () => {
     (await api.call('GET /license_keys', { query: `customer_id=${customer}` })).body.items;
   const stranger = `cus_${'0'.repeat(21)}`;
 
-  it('are imported once, with a report of known, faulty and short ones by line', async () => {
+  it('are imported once, with a report of known, invalid and short keys by line', async () => {
     const { path, productId, customer } = await made();
     const tag = crypto.randomUUID();
     const table = `Key;Customer_id;Activations_limit\n"${tag}";${customer};3\n\n${tag}-2;${customer};x\n${tag}-3;${stranger};\n${tag.slice(0, 9)};${customer};\n${tag};${customer};`;
@@ -278,7 +278,7 @@ describe('keys of an earlier system on the page of a product', () => {
     expect(keys.find(({ key }) => key === tag)).toMatchObject({ product_id: productId, activations_limit: 3 });
   });
 
-  it('are imported once if a form or its keys are sent twice at the same time', async () => {
+  it('are imported once if a form or the same keys are sent twice at the same time', async () => {
     const { path, customer } = await made();
     const keys = Array.from({ length: 40 }, () => crypto.randomUUID());
     const table = `key,customer_id\n${keys.map((key) => `${key},${customer}`).join('\n')}`;
@@ -292,7 +292,7 @@ describe('keys of an earlier system on the page of a product', () => {
   });
 
   it.each(['', 'key,customer_id', 'key,mail\nA,b', `key,customer_id\n${'A,b\n'.repeat(41)}`])(
-    'are refused without a heading, without rows, or with more than a request takes',
+    'are refused without a heading, without rows, or with more rows than one request allows',
     async (keys) => {
       const { path } = await made();
       const answer = await add(path, keys);
@@ -301,7 +301,7 @@ describe('keys of an earlier system on the page of a product', () => {
   );
 });
 
-describe('the refund form of a payment that gave something', () => {
+describe('the refund form of a payment with entitlements', () => {
   /** A product with a flag, sold once. */
   async function sold() {
     const productId = await addProduct(api);
@@ -310,7 +310,7 @@ describe('the refund form of a payment that gave something', () => {
     return (await pay(session, { expectedTotal: 1_999 })).id;
   }
 
-  it('says which access ends with the whole refund, but not with a part of it, or if the buyer keeps it', async () => {
+  it('names the access that a whole refund ends, but none for a partial refund or if the buyer keeps it', async () => {
     const path = `/dashboard/payments/${await sold()}`;
     const preview = async (fields: Record<string, string>) =>
       (await send(path, { action: 'preview', expected: '1999', ...fields })).text;
@@ -320,7 +320,7 @@ describe('the refund form of a payment that gave something', () => {
     expect(await preview({ scope: 'all', keep_access: 'true' })).not.toContain(ends);
   });
 
-  it('names what ends by line: only products whose rest this refund takes, and none that an earlier refund took', async () => {
+  it('names only products whose remaining amount this refund returns, line by line', async () => {
     const products = await Promise.all(
       ['Atlas', 'Charts', 'Members'].map(async (name) => {
         const productId = await addProduct(api);
@@ -352,7 +352,7 @@ describe('the refund form of a payment that gave something', () => {
   it.each<{ fields: Record<string, string>; kept: true | undefined }>([
     { fields: {}, kept: undefined },
     { fields: { keep_access: 'true' }, kept: true },
-  ])('ends the access unless the box is ticked: $kept', async ({ fields, kept }) => {
+  ])('keeps the access only if the checkbox is ticked: $kept', async ({ fields, kept }) => {
     const id = await sold();
     const form = { action: 'refund', scope: 'all', expected: '1999', ...fields };
     expect((await send(`/dashboard/payments/${id}`, form)).status).toBe(303);

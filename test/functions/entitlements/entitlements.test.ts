@@ -39,37 +39,40 @@ describe('POST /entitlements', () => {
     ],
     ['license_key', { ...config.license_key, fulfillment_mode: 'auto', pool: false }],
     ['feature_flag', { feature_id: 'pro', feature_type: 'boolean' }],
-  ] as const)('200: creates %s, and answers them by their id', async (type, integration_config) => {
-    const { status, body } = await create(type, { metadata: { shelf: 'sky' } });
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      id: expect.stringMatching(/^ent_[A-Za-z0-9]{21}$/),
-      business_id: 'demo',
-      name: 'Atlas',
-      description: null,
-      integration_type: type,
-      integration_config,
-      access: { full_refund_revokes: true, chargeback_suspends: true, lost_dispute_revokes: true },
-      is_active: true,
-      metadata: { shelf: 'sky' },
-      created_at: expect.any(String),
-      updated_at: expect.any(String),
-    });
-    expect((await get(body.id)).body).toEqual(body);
-  });
+  ] as const)(
+    '200: creates an entitlement of the type %s, which GET then answers',
+    async (type, integration_config) => {
+      const { status, body } = await create(type, { metadata: { shelf: 'sky' } });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        id: expect.stringMatching(/^ent_[A-Za-z0-9]{21}$/),
+        business_id: 'demo',
+        name: 'Atlas',
+        description: null,
+        integration_type: type,
+        integration_config,
+        access: { full_refund_revokes: true, chargeback_suspends: true, lost_dispute_revokes: true },
+        is_active: true,
+        metadata: { shelf: 'sky' },
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      });
+      expect((await get(body.id)).body).toEqual(body);
+    },
+  );
 
-  it('200: a pool is filled by hand', async () => {
+  it('200: creates a pool of codes with the mode “manual”', async () => {
     const { integration_config: pool } = await made('license_key', { integration_config: { pool: true } });
     expect(pool).toMatchObject({ pool: true, fulfillment_mode: 'manual', activations_limit: null });
   });
 
-  it('200: keeps the rules of access that are sent, and the usual ones else', async () => {
+  it('200: stores the access rules that are sent, and default rules for the others', async () => {
     const { access } = await made('feature_flag', { access: { full_refund_revokes: false } });
     expect(access).toEqual({ full_refund_revokes: false, chargeback_suspends: true, lost_dispute_revokes: true });
   });
 
   it.each(['discord', 'telegram', 'github', 'figma', 'framer', 'notion'])(
-    '422: refuses %s by name, and says which webhooks let the own code of a merchant give it',
+    '422: refuses the type %s by name, and points to the webhooks for merchants’ own code',
     async (type) => {
       const answer = await create(type, { integration_config: {} });
       expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS', 'integration_type');
@@ -130,7 +133,7 @@ describe('GET /entitlements', () => {
 });
 
 describe('PATCH /entitlements/{id}', () => {
-  it('200: changes the named fields, also inside the configuration', async () => {
+  it('200: changes the named fields, even single fields of the configuration', async () => {
     const { id } = await made('license_key');
     const { status, body } = await change(id, {
       name: 'Globe',
@@ -146,14 +149,14 @@ describe('PATCH /entitlements/{id}', () => {
     expect((await get(id)).body).toEqual(body);
   });
 
-  it('200: `null` clears the description and the metadata, and keeps what must not be empty', async () => {
+  it('200: clears description and metadata with `null`, and keeps required fields', async () => {
     const { id } = await made('license_key', { description: 'Two lines.', metadata: { a: 1 } });
     const { body } = await change(id, { name: null, description: null, metadata: null, integration_config: null });
     expect(body).toMatchObject({ name: 'Atlas', description: null, metadata: {} });
     expect(body.integration_config).toMatchObject(config.license_key);
   });
 
-  it('200: a pool ends with the mode auto', async () => {
+  it('200: turns a pool into generated keys with the mode “auto”', async () => {
     const { id } = await made('license_key', { integration_config: { pool: true } });
     expect((await change(id, { integration_config: { activation_message: 'Hi' } })).body).toMatchObject({
       integration_config: { pool: true },
@@ -163,7 +166,7 @@ describe('PATCH /entitlements/{id}', () => {
     });
   });
 
-  it('422: refuses the type, which cannot change', async () => {
+  it('422: refuses a change of the type', async () => {
     const { id } = await made('feature_flag');
     expectProblem(
       await change(id, { integration_type: 'license_key' }),
@@ -180,8 +183,8 @@ describe('PATCH /entitlements/{id}', () => {
   });
 });
 
-describe('an entitlement that is deleted or never was', () => {
-  it('404: is not answered, changed or deleted', async () => {
+describe('an entitlement that is deleted or unknown', () => {
+  it('404: cannot be read, changed or deleted', async () => {
     const { id } = await made('feature_flag');
     expect((await api.call(`DELETE /entitlements/${id}`)).body).toEqual({});
     for (const gone of [id, unknown]) {

@@ -69,7 +69,7 @@ const namesOf = async (id: string) => (await filesOf(id)).map(({ filename }) => 
 const shownAt = async (path: string, { cookies } = browsing) => api.call(`GET ${path}`, { cookies, key: null });
 
 describe('the files of an entitlement', () => {
-  it('come from the browser in parts, and buyers get a file once all its parts are there', async () => {
+  it('are uploaded by the browser in parts, and are offered once all parts have arrived', async () => {
     const { path, id } = await newPage();
     const fileId = await added(path);
     expect(await filesOf(id)).toEqual([]);
@@ -78,7 +78,7 @@ describe('the files of an entitlement', () => {
     expect(await filesOf(id)).toMatchObject([{ file_id: fileId, filename: 'Song.mp3', file_size: size }]);
   });
 
-  it('take no part with other bytes than its SHA-256, and the same part again', async () => {
+  it('are uploaded only with parts that have the announced SHA-256, and the same part can be sent again', async () => {
     const { path } = await newPage();
     const fileId = await added(path);
     const broken = await sendPart(path, fileId, 1, { bytes: Buffer.from('the evil') });
@@ -87,7 +87,7 @@ describe('the files of an entitlement', () => {
     expect((await sendPart(path, fileId, 1, { upload_id })).status).toBe(200);
   });
 
-  it('are not offered if a part is missing, and the answer says so as JSON', async () => {
+  it('are not offered while a part is missing, and the answer says so as JSON', async () => {
     const { path, id } = await newPage();
     const fileId = await added(path);
     const { upload_id, arrived } = await sendPart(path, fileId, 0);
@@ -97,7 +97,7 @@ describe('the files of an entitlement', () => {
     expect(await filesOf(id)).toEqual([]);
   });
 
-  it('are signed only for a file of this entitlement that waits for its bytes', async () => {
+  it('get upload addresses only if they belong to this entitlement and still wait for their bytes', async () => {
     const [one, other] = [await newPage(), await newPage()];
     const fileId = await added(one.path);
     const part = { action: 'sign_part', number: '1', size: '7', sha256: sha256(parts[1]) };
@@ -112,13 +112,13 @@ describe('the files of an entitlement', () => {
     [{ file_name: 'a', file_size: '0' }, 'at most 5 GB'],
     [{ file_name: 'a', file_size: String(5 * 1_024 ** 3 + 1) }, 'at most 5 GB'],
     [{ file_name: 'a', file_size: '' }, 'at most 5 GB'],
-  ])('are refused in plain words before anything is sent: %o', async (fields, words) => {
+  ])('are refused in plain words before the upload: %o', async (fields, words) => {
     const { path } = await newPage();
     const { status, text } = await send(path, { action: 'add_file', ...fields });
     expect([status, JSON.parse(text).refusal]).toEqual([422, expect.stringContaining(words)]);
   });
 
-  it('are renamed, moved up and removed, with their bytes', async () => {
+  it('can be renamed, moved up, and removed with their bytes', async () => {
     const { path, id } = await newPage();
     const ids = [await added(path, 'One.mp3'), await added(path, 'Two.mp3')];
     for (const file of ids) await sendAll(path, file);
@@ -132,7 +132,7 @@ describe('the files of an entitlement', () => {
     expect(await namesOf(id)).toEqual(['Título – 2.mp3']);
   });
 
-  it('are replaced in their place, and the old one goes with its bytes once the new one is there', async () => {
+  it('can be replaced in the same position, and the old file is removed once the new one has arrived', async () => {
     const { path, id } = await newPage();
     const [first, second] = [await added(path, 'One.mp3'), await added(path, 'Two.mp3')];
     for (const file of [first, second]) await sendAll(path, file);
@@ -148,7 +148,7 @@ describe('the files of an entitlement', () => {
     expect(await namesOf(id)).toEqual(['One, remastered.mp3', 'Two.mp3', 'Three.mp3']);
   });
 
-  it('are downloaded as often as the form allows, and empty is without limit', async () => {
+  it('can be downloaded as often as the form says, and without a limit if its field is empty', async () => {
     const { path, id } = await newPage();
     const form = { action: 'save', integration_type: 'digital_files', name: 'Songs' };
     const limitOf = async () =>
@@ -163,7 +163,7 @@ describe('the files of an entitlement', () => {
     expect(await limitOf()).toBeNull();
   });
 
-  it('warns before a file disappears for earlier buyers, and lets the page reach only the bucket', async () => {
+  it('have a warning that earlier buyers lose a removed file, and their page may connect only to the bucket', async () => {
     const { path } = await newPage();
     await added(path);
     const { text, headers } = await shownAt(path);
@@ -171,7 +171,7 @@ describe('the files of an entitlement', () => {
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ${new URL(bucket.url).origin};`);
   });
 
-  it('cannot be changed by a member who may only read', async () => {
+  it('cannot be changed by a member with read access', async () => {
     const { path } = await newPage();
     const fileId = await added(path);
     const reader = await browse(api, await api.addKey({ access: 'read' }));

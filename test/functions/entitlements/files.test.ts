@@ -68,7 +68,7 @@ async function isKept(id: string, fileId: string): Promise<boolean> {
 }
 
 describe('POST /entitlements/{id}/files', () => {
-  it('200: an upload as announced is a file of the entitlement', async () => {
+  it('200: adds a file, and the upload must have the announced size', async () => {
     const id = await newEntitlement();
     const announced = { file_name: 'Smörgås.pdf', content_type: 'application/pdf', file_size: book.length };
     const { status, body } = await add(id, { ...announced, checksum_sha256: sha256(book).toUpperCase() });
@@ -98,7 +98,7 @@ describe('POST /entitlements/{id}/files', () => {
     expect(await send(body.upload, book)).toBe(412);
   });
 
-  it('200: the library’s call without a body gives a file of any size, named by its id', async () => {
+  it('200: accepts the official client’s call without a body, for a file of any size with its id as name', async () => {
     const id = await newEntitlement();
     const client = new DodoPayments({
       bearerToken: 'unused',
@@ -120,7 +120,7 @@ describe('POST /entitlements/{id}/files', () => {
     expect(await shown(id)).toEqual([]);
   });
 
-  it('200: a repetition under an Idempotency-Key adds nothing', async () => {
+  it('200: adds one file for a repeated request with one Idempotency-Key', async () => {
     const id = await newEntitlement();
     const again = () => api.call(`POST /entitlements/${id}/files`, { body: {}, headers: { 'idempotency-key': 'one' } });
     const [first, second] = [await again(), await again()];
@@ -145,14 +145,14 @@ describe('POST /entitlements/{id}/files', () => {
     expectProblem(await add(await newEntitlement(), body), 422, 'INVALID_REQUEST_BODY', field);
   });
 
-  it('404, 422: refuses an unknown entitlement, and one of another type', async () => {
+  it('404, 422: refuses an unknown entitlement, and an entitlement of another type', async () => {
     expectProblem(await add(`ent_${'x'.repeat(21)}`), 404, 'NOT_FOUND');
     const flag = { name: 'Pro', integration_type: 'feature_flag', integration_config: { feature_id: 'pro' } };
     const { id } = (await api.call('POST /entitlements', { body: flag })).body;
     expectProblem(await add(id), 422, 'INVALID_REQUEST_PARAMETERS');
   });
 
-  it('forgets a file that has not arrived within a day', async () => {
+  it('200: drops a file that has not arrived within a day', async () => {
     const id = await newEntitlement();
     const { body } = await add(id);
     clock.forward({ hours: 24 });
@@ -160,7 +160,7 @@ describe('POST /entitlements/{id}/files', () => {
     expectProblem(await api.call(`DELETE /entitlements/${id}/files/${body.file_id}`), 404, 'NOT_FOUND');
   });
 
-  it('forgets it also when another file is added', async () => {
+  it('200: drops such a file also when another file is added', async () => {
     const id = await newEntitlement();
     await add(id);
     clock.forward({ hours: 24 });
@@ -168,7 +168,7 @@ describe('POST /entitlements/{id}/files', () => {
     expect(await idsOf(id)).toEqual([other]);
   });
 
-  it('two files that are added at once are both there', async () => {
+  it('200: adds both files when two are added at the same time', async () => {
     const id = await newEntitlement();
     const both = await Promise.all([added(id, book), added(id, book)]);
     expect((await idsOf(id)).sort()).toEqual(both.sort());
@@ -178,7 +178,7 @@ describe('POST /entitlements/{id}/files', () => {
 describe('GET /entitlements/{id}/files/{file_id}', () => {
   const addressOf = (id: string, fileId: string) => api.call(`GET /entitlements/${id}/files/${fileId}`);
 
-  it('200: gives the merchant an address of the bytes for a minute, as `download_url` says', async () => {
+  it('200: answers an address of the bytes that is valid for a minute, like `download_url`', async () => {
     const id = await newEntitlement();
     const fileId = await added(id, book);
     const { body } = await addressOf(id, fileId);
@@ -191,7 +191,7 @@ describe('GET /entitlements/{id}/files/{file_id}', () => {
     expect((await fetch(again.url)).status).toBe(200);
   });
 
-  it('403, 404: refuses a key that only reads, a file that has not arrived, and one of another entitlement', async () => {
+  it('403, 404: refuses a read-only key, a file that has not arrived, and a file of another entitlement', async () => {
     const [id, other] = [await newEntitlement(), await newEntitlement()];
     const fileId = await added(id, book);
     const awaited = (await add(id)).body.file_id;
@@ -212,7 +212,7 @@ describe('DELETE /entitlements/{id}/files/{file_id}', () => {
     expect([await shown(id), await isKept(id, fileId)]).toEqual([[], false]);
   });
 
-  it('404: refuses a file of another entitlement, and leaves it', async () => {
+  it('404: refuses a file of another entitlement, and does not remove it', async () => {
     const [id, other] = [await newEntitlement(), await newEntitlement()];
     const fileId = await added(other, book);
     expectProblem(await api.call(`DELETE /entitlements/${id}/files/${fileId}`), 404, 'NOT_FOUND');
@@ -224,7 +224,7 @@ describe('PATCH /entitlements/{id} with digital_file_ids', () => {
   const arrange = (id: string, digital_file_ids: string[]) =>
     api.call(`PATCH /entitlements/${id}`, { body: { integration_config: { digital_file_ids } } });
 
-  it('200: orders files, and removes those that are left out with their bytes', async () => {
+  it('200: sorts the files, and removes files that are left out together with their bytes', async () => {
     const id = await newEntitlement();
     const [one, two, three] = [await added(id, book), await added(id, book), await added(id, book)];
     await shown(id);
@@ -234,7 +234,7 @@ describe('PATCH /entitlements/{id} with digital_file_ids', () => {
     expect([await isKept(id, one), await isKept(id, two)]).toEqual([true, false]);
   });
 
-  it('200: sees what has just arrived, and keeps what is still on its way', async () => {
+  it('200: keeps files that have just arrived and files whose upload continues', async () => {
     const id = await newEntitlement();
     const arrived = await added(id, book);
     const { body: awaited } = await add(id);
@@ -257,7 +257,7 @@ describe('PATCH /entitlements/{id}', () => {
   const change = (id: string, integration_config: object) =>
     api.call(`PATCH /entitlements/${id}`, { body: { integration_config } });
 
-  it('200: renames files, and limits how often each is downloaded', async () => {
+  it('200: renames files, and sets a download limit for each file', async () => {
     const id = await newEntitlement();
     const [first, second] = [await added(id, book), await added(id, book)];
     const { status, body } = await change(id, { file_names: { [first]: 'Bücher.pdf' }, downloads_limit: 3 });
@@ -278,7 +278,7 @@ describe('PATCH /entitlements/{id}', () => {
     expect([status, body.param]).toEqual([422, path]);
   });
 
-  it('422: refuses a name with a folder', async () => {
+  it('422: refuses a file name with a folder', async () => {
     const id = await newEntitlement();
     const fileId = await added(id, book);
     expect((await change(id, { file_names: { [fileId]: '../a.pdf' } })).status).toBe(422);

@@ -51,7 +51,7 @@ async function toldOf(paymentId: string): Promise<string[]> {
 }
 
 describe('DELETE /entitlements/{id}/grants/{grant_id}', () => {
-  it('200: revokes for good, answers the grant, and again the same', async () => {
+  it('200: revokes a grant permanently, answers it, and answers the same when repeated', async () => {
     const id = await entitlement('feature_flag');
     const { paymentId } = await sold([id]);
     await sweep();
@@ -67,7 +67,7 @@ describe('DELETE /entitlements/{id}/grants/{grant_id}', () => {
     ]);
   });
 
-  it('404: finds a grant only below its own entitlement', async () => {
+  it('404: refuses a grant of another entitlement', async () => {
     const [id, other] = [await entitlement('feature_flag'), await entitlement('feature_flag')];
     await sold([id]);
     await sweep();
@@ -87,7 +87,7 @@ describe('POST /grants/{id}/license-key', () => {
   };
   const fulfill = (grant: { id: string }, body: object) => api.call(`POST /grants/${grant.id}/license-key`, { body });
 
-  it('200: delivers the key of the merchant, with the terms of the entitlement or those that are sent', async () => {
+  it('200: delivers the merchant’s own key, with the terms of the entitlement or of the request', async () => {
     const { id, paymentId, grant } = await waiting();
     expect(grant).toMatchObject({ status: 'Pending', license_key: null, delivered_at: null });
     const { status, body } = await fulfill(grant, { key: `OWN-${grant.id}` });
@@ -104,7 +104,7 @@ describe('POST /grants/{id}/license-key', () => {
     ]);
   });
 
-  it('409: refuses a grant that has its key, was refunded, or gives no key', async () => {
+  it('409: refuses a grant that has a key, was refunded, or has no licence key', async () => {
     const { grant } = await waiting();
     await fulfill(grant, { key: `ONE-${grant.id}` });
     expectProblem(await fulfill(grant, { key: `TWO-${grant.id}` }), 409, 'CONFLICT');
@@ -117,7 +117,7 @@ describe('POST /grants/{id}/license-key', () => {
     expectProblem(await fulfill(await grantOf(flag), { key: 'FLAG' }), 409, 'CONFLICT');
   });
 
-  it('409: refuses a key that another grant has', async () => {
+  it('409: refuses a key that another grant already has', async () => {
     const [first, second] = [await waiting(), await waiting()];
     await fulfill(first.grant, { key: `SAME-${first.grant.id}` });
     const again = await fulfill(second.grant, { key: `SAME-${first.grant.id}` });
@@ -127,7 +127,7 @@ describe('POST /grants/{id}/license-key', () => {
 });
 
 describe('GET /customers/{customer_id}/entitlements and …/entitlement-grants', () => {
-  it('200: answer what a customer has, in small letters and with capitals', async () => {
+  it('200: answer the grants of a customer, with the status in lower case and capitalized', async () => {
     const id = await entitlement('feature_flag', { description: 'All pages.' });
     const { customerId } = await sold([id]);
     await sweep();
@@ -151,8 +151,8 @@ describe('GET /customers/{customer_id}/entitlements and …/entitlement-grants',
   });
 });
 
-describe('a product', () => {
-  it('answers what it gives, alone and in the list, and a payment line takes it over', async () => {
+describe('a product with entitlements', () => {
+  it('shows its entitlements alone and in the list, and a payment line keeps them', async () => {
     const id = await entitlement('license_key');
     const { productId, paymentId } = await sold([id]);
     const summary = {
@@ -170,7 +170,7 @@ describe('a product', () => {
     expect(line?.entitlements).toEqual([{ id, name: 'Atlas license_key', type: 'license_key' }]);
   });
 
-  it('makes one entitlement of the older fields, which is read by its id and not listed', async () => {
+  it('creates one entitlement from the older fields, which is read by its id and not listed', async () => {
     const older = {
       license_key_enabled: true,
       license_key_activations_limit: 2,
@@ -197,7 +197,7 @@ describe('a product', () => {
     expect(on.body.entitlements[0].id).toBe(id);
   });
 
-  it('refuses an unknown entitlement, one twice, an eleventh, and older fields that would have no effect', async () => {
+  it('refuses an unknown entitlement, a repeated one, an eleventh one, and older fields without effect', async () => {
     const id = await entitlement('license_key');
     const refused = (fields: object) =>
       api.call('POST /products', {
@@ -221,7 +221,7 @@ describe('a product', () => {
     expectProblem(await refused(both), 422, 'INVALID_REQUEST_PARAMETERS', field);
   });
 
-  it('is not sold in a cart that needs more than 20 keys, when it is opened or its quantity is chosen', async () => {
+  it('is not sold with more than 20 keys in a cart, at the creation and at a change of quantity', async () => {
     const id = await entitlement('license_key');
     const productId = await addProduct(api, { entitlements: [{ entitlement_id: id }] });
     const open = (line: object) =>

@@ -59,8 +59,8 @@ async function refundAll(paymentId: string, fields: object = {}) {
   return body;
 }
 
-describe('a sale of a product that gives something', () => {
-  it('issues each entitlement once when the sweep runs, with its events, and a second sweep changes nothing', async () => {
+describe('a sale of a product with entitlements', () => {
+  it('grants each entitlement once when the sweep runs, with its events, and a second sweep changes nothing', async () => {
     const ids = await Promise.all([
       entitlement('digital_files'),
       entitlement('license_key'),
@@ -143,7 +143,7 @@ describe('a sale of a product that gives something', () => {
     );
   });
 
-  it('gives a licence key for each unit, all different', async () => {
+  it('grants a different licence key for each unit', async () => {
     const id = await entitlement('license_key');
     await sold([id], { quantity: 3 });
     await sweep();
@@ -151,7 +151,7 @@ describe('a sale of a product that gives something', () => {
     expect(new Set(found.map((grant: { license_key: { key: string } }) => grant.license_key.key)).size).toBe(3);
   });
 
-  it('shows a licence key to keys that write, and only its last signs to keys that read', async () => {
+  it('shows a licence key to keys with write access, and its last characters to read-only keys', async () => {
     const id = await entitlement('license_key');
     await sold([id]);
     await sweep();
@@ -162,14 +162,14 @@ describe('a sale of a product that gives something', () => {
     expect(masked.license_key.key).not.toContain(key.slice(0, 5));
   });
 
-  it('issues nothing for a payment that failed', async () => {
+  it('grants nothing if the payment fails', async () => {
     const id = await entitlement('feature_flag');
     await sold([id], { card: cards.declined });
     await sweep();
     expect(await grantsOf(id)).toEqual([]);
   });
 
-  it('keeps what a product gave when the checkout was opened', async () => {
+  it('grants the entitlements that the product had when the checkout was opened', async () => {
     const [first, second] = [await entitlement('feature_flag'), await entitlement('feature_flag')];
     const productId = await addProduct(api, { entitlements: [{ entitlement_id: first }] });
     const session = await createSession(api, [{ product_id: productId, quantity: 1 }]);
@@ -182,8 +182,8 @@ describe('a sale of a product that gives something', () => {
   });
 });
 
-describe('a refund', () => {
-  it('of the whole line revokes its grants when it succeeds, and disables the key while it is pending', async () => {
+describe('a refund of a sale with entitlements', () => {
+  it('of the whole line disables the licence key while pending, and revokes the grant on success', async () => {
     const id = await entitlement('license_key');
     const { paymentId } = await sold([id]);
     await sweep();
@@ -200,7 +200,7 @@ describe('a refund', () => {
     expect((await toldOf(paymentId)).at(-1)).toBe('4 entitlement_grant.revoked');
   });
 
-  it('of a part revokes nothing', async () => {
+  it('of a part of the amount revokes nothing', async () => {
     const id = await entitlement('feature_flag');
     const { paymentId } = await sold([id]);
     await sweep();
@@ -209,7 +209,7 @@ describe('a refund', () => {
     expect(await grantOf(id)).toMatchObject({ status: 'Delivered' });
   });
 
-  it('before the grants are issued leaves nothing to issue', async () => {
+  it('before the sweep runs leaves no entitlement to grant', async () => {
     const id = await entitlement('license_key');
     const { paymentId } = await sold([id]);
     await refundAll(paymentId);
@@ -218,7 +218,7 @@ describe('a refund', () => {
     expect(await toldOf(paymentId)).toEqual([]);
   });
 
-  it('that fails gives the access back', async () => {
+  it('that fails restores the access', async () => {
     const id = await entitlement('license_key');
     const { paymentId } = await sold([id], { card: cards.failingRefunds });
     await sweep();
@@ -227,7 +227,7 @@ describe('a refund', () => {
     expect(await grantOf(id)).toMatchObject({ status: 'Delivered', license_key: { status: 'active' } });
   });
 
-  it('keeps the access with keep_access, also while it is pending', async () => {
+  it('with keep_access keeps the access, also while it is pending', async () => {
     const id = await entitlement('license_key');
     const { paymentId } = await sold([id]);
     await sweep();
@@ -249,7 +249,7 @@ describe('a refund', () => {
   });
 });
 
-describe('a chargeback', () => {
+describe('a chargeback of a sale with entitlements', () => {
   afterEach(() => clock.run());
 
   /** A sale that a bank disputes after its grants are issued. */
@@ -270,7 +270,7 @@ describe('a chargeback', () => {
     await sweep();
   }
 
-  it('suspends while it is open, and revokes when it is lost', async () => {
+  it('disables the access while it is open, and revokes it when it is lost', async () => {
     const { id, paymentId } = await disputed(cards.disputeLost);
     expect((await payments().get(paymentId)).disputes).toHaveLength(1);
     expect(await grantOf(id)).toMatchObject({ status: 'Delivered', license_key: { status: 'disabled' } });
@@ -278,14 +278,14 @@ describe('a chargeback', () => {
     expect(await grantOf(id)).toMatchObject({ status: 'Revoked', revocation_reason: 'dispute' });
   });
 
-  it('gives the access back when it is won', async () => {
+  it('restores the access when it is won', async () => {
     const { id } = await disputed(cards.disputeWon);
     expect((await grantOf(id)).license_key.status).toBe('disabled');
     await decided();
     expect(await grantOf(id)).toMatchObject({ status: 'Delivered', license_key: { status: 'active' } });
   });
 
-  it('changes nothing where the entitlement says so', async () => {
+  it('changes nothing if the entitlement says so', async () => {
     const access = { chargeback_suspends: false, lost_dispute_revokes: false };
     const { id } = await disputed(cards.disputeLost, { access });
     expect((await grantOf(id)).license_key.status).toBe('active');
@@ -295,7 +295,7 @@ describe('a chargeback', () => {
 });
 
 describe('a payment without entitlements', () => {
-  it('writes no row more when it is paid, refunded and swept, and one with entitlements one more each', async () => {
+  it('writes no additional row when it is paid, refunded and swept, unlike one with entitlements', async () => {
     const id = await entitlement('feature_flag');
     const plain = await addProduct(api);
     const giving = await addProduct(api, { entitlements: [{ entitlement_id: id }] });

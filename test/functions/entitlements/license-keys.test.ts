@@ -25,7 +25,7 @@ const get = (id: string, key?: string) => api.call(`GET /license_keys/${id}`, ke
 const change = (id: string, body: object) => api.call(`PATCH /license_keys/${id}`, { body });
 
 describe('GET /license_keys/{id}', () => {
-  it('200: answers a key with its sale and its state', async () => {
+  it('200: answers a licence key with its sale and its status', async () => {
     const { licenseKey, grant } = await aKey({ activationsLimit: 2 });
     await activate(licenseKey.key);
     expect((await get(licenseKey.id)).body).toEqual({
@@ -46,7 +46,7 @@ describe('GET /license_keys/{id}', () => {
     });
   });
 
-  it('200: shows a key that only reads the last signs', async () => {
+  it('200: shows a read-only API key only the last characters of a licence key', async () => {
     const { licenseKey } = await aKey();
     const { body, text } = await get(licenseKey.id, readKey);
     expect(body.key).toBe(`••••${licenseKey.key.slice(-4)}`);
@@ -56,7 +56,7 @@ describe('GET /license_keys/{id}', () => {
     );
   });
 
-  it('200: says that the key of a refunded sale is disabled, alone and in the list', async () => {
+  it('200: answers the status “disabled” after a refund, alone and in the list', async () => {
     const { licenseKey, grant } = await aKey();
     await api.call('POST /refunds', { body: { payment_id: grant.paymentId } });
     expect((await get(licenseKey.id)).body.status).toBe('disabled');
@@ -71,7 +71,7 @@ describe('GET /license_keys/{id}', () => {
 });
 
 describe('PATCH /license_keys/{id}', () => {
-  it('200: changes limit, expiry and state; null removes limit and expiry', async () => {
+  it('200: changes limit, expiry and status, and null removes limit and expiry', async () => {
     const { licenseKey } = await aKey({ activationsLimit: 2 });
     const { body } = await change(licenseKey.id, {
       activations_limit: 5,
@@ -83,7 +83,7 @@ describe('PATCH /license_keys/{id}', () => {
     expect(again.body).toMatchObject({ activations_limit: null, expires_at: null, status: 'active' });
   });
 
-  it('200: a lower limit ends no activation, but allows no further one', async () => {
+  it('200: keeps existing activations when the limit is lowered below their number, and allows no further ones', async () => {
     const { licenseKey } = await aKey({ activationsLimit: 2 });
     const { id } = (await activate(licenseKey.key)).body;
     await activate(licenseKey.key);
@@ -93,7 +93,7 @@ describe('PATCH /license_keys/{id}', () => {
     expect((await api.call('POST /licenses/validate', { body, key: null })).body).toEqual({ valid: true });
   });
 
-  it('403: refuses an API key that only reads', async () => {
+  it('403: refuses a read-only API key', async () => {
     const { licenseKey } = await aKey();
     const answer = await api.call(`PATCH /license_keys/${licenseKey.id}`, { key: readKey, body: { disabled: true } });
     expectProblem(answer, 403, 'UNAUTHORIZED');
@@ -107,19 +107,19 @@ describe('POST /license_keys', () => {
     return { body, answer: await api.call('POST /license_keys', { body }) };
   };
 
-  it('200: imports a key, which is found exactly as it is', async () => {
+  it('200: imports a key that is found only in its exact spelling', async () => {
     const { body, answer } = await importKey({ activations_limit: 1 });
     expect(answer.body).toMatchObject({ ...body, source: 'import', status: 'active', payment_id: null });
     expect((await activate(body.key)).status).toBe(200);
     expect((await activate(body.key.toUpperCase())).status).toBe(404);
   });
 
-  it('409: refuses a text that another key has', async () => {
+  it('409: refuses a key that already exists', async () => {
     const { body } = await importKey();
     expectProblem(await api.call('POST /license_keys', { body }), 409, 'LICENSE_KEY_ALREADY_EXISTS');
   });
 
-  it('200: imports a key that looks like a card number, and notes it nowhere else', async () => {
+  it('200: imports a key that looks like a card number, and keeps it out of the audit log', async () => {
     const key = '4111 1111 1111 1111';
     const { answer } = await importKey({ key });
     expect([answer.status, answer.body.key]).toEqual([200, key]);
@@ -134,7 +134,7 @@ describe('POST /license_keys', () => {
 });
 
 describe('GET /license_keys', () => {
-  it('200: filters by customer, product, source and state', async () => {
+  it('200: filters by customer, product, source and status', async () => {
     const { licenseKey, grant } = await aKey();
     await change(licenseKey.id, { disabled: true });
     const ids = async (query: string) =>
@@ -149,7 +149,7 @@ describe('GET /license_keys', () => {
   });
 });
 
-describe('GET /license_keys by a state that follows from a sale', () => {
+describe('GET /license_keys with the filter status', () => {
   /** The keys of one customer: of a sale that stands, of a refunded one, and of one that has expired. */
   async function threeKeys() {
     const [standing, refunded, late] = [
@@ -163,7 +163,7 @@ describe('GET /license_keys by a state that follows from a sale', () => {
   const listed = async (status: string): Promise<{ id: string; status: string }[]> =>
     (await api.call('GET /license_keys', { query: `status=${status}&page_size=100` })).body.items;
 
-  it('200: finds a key under the state that it is shown with, and under no other', async () => {
+  it('200: finds each key under its shown status, and under no other', async () => {
     const made = await threeKeys();
     for (const [status, id] of Object.entries(made)) {
       const found = await listed(status);
@@ -173,7 +173,7 @@ describe('GET /license_keys by a state that follows from a sale', () => {
     }
   });
 
-  it('200: fills a page although refunded sales are left out of it', async () => {
+  it('200: fills a page even if keys of refunded sales are left out of it', async () => {
     const { grant } = await aKey();
     for (let count = 0; count < 2; count += 1) {
       const other = await aKey();
@@ -202,7 +202,7 @@ describe('/license_key_instances', () => {
     expect((await api.call('GET /license_key_instances', { query })).body.items).toEqual([]);
   });
 
-  it('404: does not rename a device on which the key is not active any more', async () => {
+  it('404: refuses to rename or show a device whose activation has ended', async () => {
     const { licenseKey } = await aKey();
     const { id } = (await activate(licenseKey.key)).body;
     await api.call('POST /licenses/deactivate', {

@@ -35,7 +35,7 @@ const deactivate = (key: string, instance: string) =>
 const refund = (paymentId: string) => api.call('POST /refunds', { body: { payment_id: paymentId } });
 
 describe('POST /licenses/activate', () => {
-  it('200: activates a key without an API key, and does not tell who bought it', async () => {
+  it('200: activates a licence key without an API key, and does not reveal the buyer', async () => {
     const { licenseKey, grant } = await aKey({ activationsLimit: 3 });
     const { status, body, headers, text } = await activate(licenseKey.key);
     expect(status).toBe(200);
@@ -58,17 +58,17 @@ describe('POST /licenses/activate', () => {
     expect(text).not.toMatch(/buyer@|A Buyer/);
   });
 
-  it('200: finds a key in small letters and without hyphens', async () => {
+  it('200: finds a licence key in lower case and without hyphens', async () => {
     const { licenseKey } = await aKey();
     expect((await activate(licenseKey.key.toLowerCase().replaceAll('-', ''))).status).toBe(200);
   });
 
-  it('200: ignores an API key that is sent, even a wrong one', async () => {
+  it('200: ignores an API key in the request, even a wrong one', async () => {
     const { licenseKey } = await aKey();
     expect((await activate(licenseKey.key, 'Laptop', { key: 'wrong' })).status).toBe(200);
   });
 
-  it('422: fifty activations at once of a limit of three give exactly three', async () => {
+  it('422: accepts exactly three of fifty activations at once, when the limit is three', async () => {
     const { licenseKey } = await aKey({ activationsLimit: 3 });
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => activate(licenseKey.key, `PC ${index}`)),
@@ -80,7 +80,7 @@ describe('POST /licenses/activate', () => {
     expect(items).toHaveLength(3);
   });
 
-  it('200: a repetition under one Idempotency-Key uses the limit once', async () => {
+  it('200: counts a repeated request with one Idempotency-Key once', async () => {
     const { licenseKey } = await aKey({ activationsLimit: 1 });
     const headers = { 'idempotency-key': 'first' };
     const [first, second] = [
@@ -91,7 +91,7 @@ describe('POST /licenses/activate', () => {
     expectProblem(await activate(licenseKey.key, 'Mac', { headers }), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('200: two keys may use the same Idempotency-Key', async () => {
+  it('200: accepts the same Idempotency-Key for two different licence keys', async () => {
     const headers = { 'idempotency-key': 'the same' };
     const [one, other] = [await aKey(), await aKey()];
     const first = await activate(one.licenseKey.key, 'PC', { headers });
@@ -99,15 +99,15 @@ describe('POST /licenses/activate', () => {
     expect(first.body.id).not.toBe(second.body.id);
   });
 
-  it.each(['', 'x'.repeat(256), 5])('422: refuses %j as a key', async (key) => {
+  it.each(['', 'x'.repeat(256), 5])('422: refuses %j as a licence key', async (key) => {
     expect((await activate(key as string)).status).toBe(422);
   });
 
-  it('404: says that an unknown key is unknown', async () => {
+  it('404: refuses an unknown licence key', async () => {
     expectProblem(await activate('unknown'), 404, 'LICENSE_KEY_NOT_FOUND');
   });
 
-  it('403: refuses a key that the merchant disabled, and one that has expired', async () => {
+  it('403: refuses a licence key that the merchant disabled, and an expired one', async () => {
     const { licenseKey } = await aKey();
     await api.call(`PATCH /license_keys/${licenseKey.id}`, { body: { disabled: true } });
     expectProblem(await activate(licenseKey.key), 403, 'INACTIVE_LICENSE_KEY');
@@ -115,7 +115,7 @@ describe('POST /licenses/activate', () => {
     expectProblem(await activate(late.licenseKey.key), 403, 'INACTIVE_LICENSE_KEY');
   });
 
-  it('403: refuses a key whose sale was refunded, from the moment of the refund', async () => {
+  it('403: refuses a licence key from the moment its sale is refunded', async () => {
     const payment = await bought();
     const { licenseKey } = await grantLicense(payment);
     expect((await refund(payment.id)).status).toBe(200);
@@ -123,7 +123,7 @@ describe('POST /licenses/activate', () => {
     expect((await validate(licenseKey.key)).body).toEqual({ valid: false });
   });
 
-  it('403: refuses a key whose grant was revoked, or now gives another key', async () => {
+  it('403: refuses a licence key whose grant was revoked or has a newer key', async () => {
     const [revoked, reissued] = [await aKey(), await aKey()];
     await grants().save({ grant: { ...revoked.grant, status: 'revoked' } });
     await grants().save({ grant: { ...reissued.grant, licenseKeyId: `lic_${'n'.repeat(21)}` } });
@@ -133,13 +133,13 @@ describe('POST /licenses/activate', () => {
 });
 
 describe('POST /licenses/validate', () => {
-  it('200: answers only whether a key is valid', async () => {
+  it('200: answers only whether a licence key is valid', async () => {
     const { licenseKey } = await aKey();
     expect((await validate(licenseKey.key)).body).toEqual({ valid: true });
     expect((await validate('unknown')).body).toEqual({ valid: false });
   });
 
-  it('200: checks the instance, which must be one of this key and still active', async () => {
+  it('200: answers false for an instance that has ended or belongs to another licence key', async () => {
     const [mine, foreign] = [await aKey(), await aKey()];
     const { id } = (await activate(mine.licenseKey.key)).body;
     expect((await validate(mine.licenseKey.key, id)).body).toEqual({ valid: true });
@@ -148,7 +148,7 @@ describe('POST /licenses/validate', () => {
     expect((await validate(mine.licenseKey.key, id)).body).toEqual({ valid: false });
   });
 
-  it('429: refuses a network that tries many unknown keys, also for imported keys, but never for ours', async () => {
+  it('429: refuses a network that tries many unknown keys, except for keys that the shop generated', async () => {
     const source = '192.0.2.77';
     const { licenseKey, grant } = await aKey();
     const imported = { customer_id: grant.customerId, product_id: grant.productId, key: 'SHORT-1' };
@@ -163,7 +163,7 @@ describe('POST /licenses/validate', () => {
 });
 
 describe('POST /licenses/deactivate', () => {
-  it('200: gives an activation back to the limit once, however often it is called', async () => {
+  it('200: reduces the number of activations once, even when it is repeated', async () => {
     const { licenseKey } = await aKey({ activationsLimit: 1 });
     const { id } = (await activate(licenseKey.key)).body;
     await Promise.all([deactivate(licenseKey.key, id), deactivate(licenseKey.key, id)]);
@@ -172,7 +172,7 @@ describe('POST /licenses/deactivate', () => {
     expectProblem(await activate(licenseKey.key), 422, 'LICENSE_KEY_LIMIT_REACHED');
   });
 
-  it('200: keeps an ended activation for thirty days, so that it is given back once, and then no longer', async () => {
+  it('200: keeps an ended activation for thirty days, and then deletes it', async () => {
     const { licenseKey } = await aKey();
     const { id } = (await activate(licenseKey.key)).body;
     clock.stopAt('2099-01-01T00:00:00.000Z');
@@ -183,11 +183,11 @@ describe('POST /licenses/deactivate', () => {
     expect(Item).not.toHaveProperty('listPk');
   });
 
-  it('404: says that an unknown key is unknown', async () => {
+  it('404: refuses an unknown licence key', async () => {
     expectProblem(await deactivate('unknown', `lki_${'x'.repeat(21)}`), 404, 'LICENSE_KEY_NOT_FOUND');
   });
 
-  it('404: does not end an instance of another key', async () => {
+  it('404: refuses an instance of another licence key', async () => {
     const [mine, foreign] = [await aKey(), await aKey()];
     const { id } = (await activate(mine.licenseKey.key)).body;
     expectProblem(await deactivate(foreign.licenseKey.key, id), 404, 'LICENSE_KEY_INSTANCE_NOT_FOUND');
@@ -196,14 +196,14 @@ describe('POST /licenses/deactivate', () => {
 });
 
 describe('OPTIONS /licenses/activate', () => {
-  it('204: allows pages of every origin to call it', async () => {
+  it('204: allows pages of every origin to call the route', async () => {
     const { status, headers } = await api.call('OPTIONS /licenses/activate', { key: null });
     expect(status).toBe(204);
     expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'access-control-allow-methods': 'POST' });
     expect(headers['access-control-allow-headers']).toContain('content-type');
   });
 
-  it('204: allows no other path to other origins', async () => {
+  it('204: allows other origins no other path', async () => {
     const { headers } = await api.call('OPTIONS /license_keys', { key: null });
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });

@@ -45,13 +45,13 @@ const keysOf = async (id: string): Promise<string[]> =>
   (await given(id)).flatMap((grant) => grant.license_key?.key ?? []);
 
 describe('POST /entitlements/{id}/codes', () => {
-  it('200: adds codes once each, also over more than one transaction, and says how many are free', async () => {
+  it('200: adds each code once, even over several transactions, and answers how many are free', async () => {
     const id = await newPool();
     expect((await add(id, [...codes(120), 'GAME-0'])).body).toEqual({ added: 120, repeated: 1, free: 120, waiting: 0 });
     expect((await add(id, codes(121))).body).toEqual({ added: 1, repeated: 120, free: 121, waiting: 0 });
   });
 
-  it('200: two pools may have the same code', async () => {
+  it('200: accepts the same code in two pools', async () => {
     const [one, other] = [await newPool(), await newPool()];
     for (const id of [one, other]) {
       await add(id, ['SAME']);
@@ -61,14 +61,14 @@ describe('POST /entitlements/{id}/codes', () => {
     expect([await keysOf(one), await keysOf(other)]).toEqual([['SAME'], ['SAME']]);
   });
 
-  it('200: two imports of the same codes at once add each code once', async () => {
+  it('200: adds each code once when two imports have the same codes', async () => {
     const id = await newPool();
     const answers = await Promise.all([add(id, codes(30)), add(id, codes(30))]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers.reduce((sum, { body }) => sum + body.added, 0)).toBe(30);
   });
 
-  it('200: two imports of other codes in the same millisecond add all of them', async () => {
+  it('200: adds all codes when two imports with different codes arrive in the same millisecond', async () => {
     const id = await newPool();
     clock.stopAt(new Date().toISOString());
     const answers = await Promise.all([add(id, codes(3, 'ONE')), add(id, codes(3, 'TWO'))]);
@@ -100,7 +100,7 @@ describe('the events of a pool', () => {
     return bodies.map(({ body }) => body).filter(({ data }) => data.entitlement_id === id);
   };
 
-  it('tell once that the last tenth is left, and once that sales wait, and again after an import', async () => {
+  it('are sent once when a tenth of the codes is left, once when sales wait, and again after an import', async () => {
     const id = await newPool();
     const productId = await productOf(id);
     await add(id, codes(120));
@@ -126,7 +126,7 @@ describe('the events of a pool', () => {
 });
 
 describe('a sale of a code', () => {
-  it('gives one code for each unit, and no code twice', async () => {
+  it('assigns one code to each unit, and no code twice', async () => {
     const id = await newPool();
     const productId = await productOf(id);
     await add(id, codes(20));
@@ -139,7 +139,7 @@ describe('a sale of a code', () => {
     expect((await add(id, ['ONE-MORE'])).body.free).toBe(15);
   });
 
-  it('gives the last code to one of two sales. The other waits, and gets the next code that is imported', async () => {
+  it('gets the last code while a second sale waits for the next imported code', async () => {
     const id = await newPool();
     const productId = await productOf(id);
     await add(id, ['LAST']);
@@ -151,7 +151,7 @@ describe('a sale of a code', () => {
     expect((await keysOf(id)).sort()).toEqual(['LAST', 'NEXT']);
   });
 
-  it('serves the sale that waits longest first', async () => {
+  it('gets an imported code first if it has waited longest', async () => {
     const id = await newPool();
     const productId = await productOf(id);
     const waiting: string[] = [];
@@ -165,7 +165,7 @@ describe('a sale of a code', () => {
     expect(served.sort()).toEqual(waiting.slice(0, 2).sort());
   });
 
-  it('is not overtaken by a newer sale while codes are there, and is served by it', async () => {
+  it('that is older keeps its turn before a newer one, and the newer one still gets a code', async () => {
     const id = await newPool();
     const productId = await productOf(id);
     const older = [await sell(productId), await sell(productId)];
@@ -181,7 +181,7 @@ describe('a sale of a code', () => {
     expect((await given(id)).find((grant) => grant.payment_id === newer)?.license_key?.key).toBe('NEXT');
   });
 
-  it('is served before a newer sale whose buyer opens the order first', async () => {
+  it('that is older gets its code first, even if the newer buyer opens the order first', async () => {
     const id = await newPool();
     const productId = await productOf(id);
     const older = await sell(productId);
@@ -211,7 +211,7 @@ describe('a sale of a code', () => {
     expect((await add(id, ['FREE'])).body).toEqual({ added: 1, repeated: 0, free: 1, waiting: 0 });
   });
 
-  it('is served by the sweep if the import was interrupted after its codes were stored', async () => {
+  it('gets its code from the sweep if the import was interrupted', async () => {
     const id = await newPool();
     await sell(await productOf(id));
     await sweep();
@@ -222,7 +222,7 @@ describe('a sale of a code', () => {
     expect(await keysOf(id)).toEqual(['LATE']);
   });
 
-  it('is served by an import. The sweep revokes another line of its payment', async () => {
+  it('gets its code from an import, and the sweep revokes a refunded line of the same payment', async () => {
     const id = await newPool();
     const body = { name: 'Keys', integration_type: 'license_key', integration_config: {} };
     const keys = (await api.call('POST /entitlements', { body })).body.id;
@@ -242,7 +242,7 @@ describe('a sale of a code', () => {
     expect((await given(keys)).map(({ status }) => status)).toEqual(['Revoked']);
   });
 
-  it('keeps its code after a refund: a code that was shown never returns to the pool', async () => {
+  it('keeps its code after a refund, so a code that was shown never returns to the pool', async () => {
     const id = await newPool();
     const productId = await productOf(id);
     await add(id, ['SHOWN']);
@@ -255,7 +255,7 @@ describe('a sale of a code', () => {
     expect((await given(id)).map(({ status }) => status)).toEqual(['Revoked']);
   });
 
-  it('gives no code to a sale that was refunded while it waited', async () => {
+  it('gets no code if it was refunded while it waited', async () => {
     const id = await newPool();
     const paymentId = await sell(await productOf(id));
     await sweep();
@@ -264,7 +264,7 @@ describe('a sale of a code', () => {
     expect((await add(id, ['FREE'])).body.free).toBe(1);
   });
 
-  it('gives a code of sixteen digits, although it looks like a card number', async () => {
+  it('accepts a code of sixteen digits, although it looks like a card number', async () => {
     const id = await newPool();
     expect((await add(id, ['4111111111111111'])).body).toEqual({ added: 1, repeated: 0, free: 1, waiting: 0 });
     await sell(await productOf(id));
@@ -272,7 +272,7 @@ describe('a sale of a code', () => {
     expect(await keysOf(id)).toEqual(['4111111111111111']);
   });
 
-  it('gives a code that licences do not know: only its own shop can check it', async () => {
+  it('has a code that the licence routes do not know, because only its own shop can check it', async () => {
     const [id, byHand] = [await newPool(), await newPool()];
     await add(id, ['STORE-CODE']);
     for (const pool of [id, byHand]) await sell(await productOf(pool));

@@ -57,7 +57,7 @@ async function formerProduct(): Promise<string> {
 }
 
 describe('digital_product_delivery', () => {
-  it('makes one entitlement of the product, which is read by its id, not listed, and given to buyers', async () => {
+  it('creates one entitlement of the product, which is read by its id, not listed, and granted to buyers', async () => {
     const id = await addProduct(api, { digital_product_delivery: told });
     const product = await productOf(id);
     expect(product.digital_product_delivery).toEqual({ ...told, files: [] });
@@ -74,7 +74,7 @@ describe('digital_product_delivery', () => {
     expect((await orderOf(order)).match(/Use the key 7\./g)).toHaveLength(1);
   });
 
-  it('keeps the fields that a change does not name, and clears those that are null', async () => {
+  it('keeps fields that a change leaves out, and clears fields that are null', async () => {
     const id = await addProduct(api, { digital_product_delivery: told });
     const file = await upload(id, 'a.pdf');
     const { external_url, instructions } = told;
@@ -96,7 +96,7 @@ describe('digital_product_delivery', () => {
     expect(await changedTo({ instructions })).toEqual({ external_url: null, instructions, files: [file] });
   });
 
-  it('changes for earlier buyers too, and ends for later ones with null', async () => {
+  it('changes for earlier buyers too, and null removes it for later buyers only', async () => {
     const id = await addProduct(api, { digital_product_delivery: told });
     const order = await sold(id);
     expect((await change(id, { digital_product_delivery: { instructions: 'Use the key 8.' } })).status).toBe(200);
@@ -109,7 +109,7 @@ describe('digital_product_delivery', () => {
     expect(await orderOf(await sold(id))).not.toContain('Use the key 8.');
   });
 
-  it('stands beside attached entitlements and a licence key of the product', async () => {
+  it('works together with attached entitlements and a licence key of the product', async () => {
     const body = { name: 'Pro', integration_type: 'feature_flag', integration_config: { feature_id: 'pro' } };
     const { id: flag } = (await api.call('POST /entitlements', { body })).body;
     const id = await addProduct(api, {
@@ -127,7 +127,7 @@ describe('digital_product_delivery', () => {
 });
 
 describe('PUT /products/{id}/files', () => {
-  it('200: gives the buyers of the product the file, in the order and choice of a PATCH', async () => {
+  it('200: gives buyers the file, and PATCH sorts and removes such files', async () => {
     const id = await addProduct(api);
     const [first, second, third] = [await upload(id, 'a.pdf'), await upload(id, 'b.pdf'), await upload(id, 'c.pdf')];
     const { status, body } = await change(id, { digital_product_delivery: { files: [third, first] } });
@@ -151,7 +151,7 @@ describe('PUT /products/{id}/files', () => {
     expect(none).toMatchObject({ digital_product_delivery: null, entitlements: [] });
   });
 
-  it('200: a file that has not arrived within a day leaves its place to the next one', async () => {
+  it('200: drops a file that has not arrived within a day', async () => {
     const id = await addProduct(api);
     const late = (await api.call(`PUT /products/${id}/files`, { body: { file_name: 'late.pdf' } })).body.file_id;
     clock.forward({ hours: 24 });
@@ -165,7 +165,7 @@ describe('PUT /products/{id}/files', () => {
     ]);
   });
 
-  it('422: a foreign file, a file of a new product, and a name with a folder are refused', async () => {
+  it('422: refuses a file of another product, a file of a new product, and a file name with a folder', async () => {
     const [id, other] = [await addProduct(api), await addProduct(api)];
     const foreign = await upload(other, 'a.pdf');
     await upload(id, 'b.pdf');
@@ -182,7 +182,7 @@ describe('PUT /products/{id}/files', () => {
     expectProblem(await named('x'.repeat(300_000)), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  it('404, 410: a product that is unknown or archived gets none', async () => {
+  it('404, 410: refuses an unknown product and an archived product', async () => {
     const id = await addProduct(api);
     await api.call(`DELETE /products/${id}`);
     const body = { file_name: 'a.pdf' };
@@ -191,8 +191,8 @@ describe('PUT /products/{id}/files', () => {
   });
 });
 
-describe('a product of version 0.2.0', () => {
-  it('shows its text as before, and its sales have no grant', async () => {
+describe('a product that version 0.2.0 stored', () => {
+  it('shows its text as before, and its sales create no grants', async () => {
     const id = await formerProduct();
     expect(await productOf(id)).toMatchObject({ digital_product_delivery: { ...told, files: [] }, entitlements: [] });
     const order = await sold(id);
@@ -201,7 +201,7 @@ describe('a product of version 0.2.0', () => {
     expect((await orderOf(order)).match(/Use the key 7\./g)).toHaveLength(1);
   });
 
-  it('keeps its address when a change names the text alone', async () => {
+  it('keeps its address when a change contains only the text', async () => {
     const id = await formerProduct();
     const { body } = await change(id, { digital_product_delivery: { instructions: 'Use the key 8.' } });
     const { external_url } = told;
@@ -212,7 +212,7 @@ describe('a product of version 0.2.0', () => {
   it.each([
     ['another change', (id: string) => change(id, { name: 'Renamed' })],
     ['a first file', (id: string) => upload(id, 'a.pdf')],
-  ])('has its text in an entitlement after %s; a session from before goes on without one', async (_, make) => {
+  ])('gets an entitlement with its text after %s, while an older session is sold without one', async (_, make) => {
     const id = await formerProduct();
     const before = await createSession(api, [{ product_id: id, quantity: 1 }]);
     await make(id);

@@ -88,7 +88,7 @@ async function sentBy(act: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('POST /license_keys/{id}/reissue', () => {
-  it('200: gives a new key with the terms of the old one, which ends with its devices', async () => {
+  it('200: creates a new licence key with the terms of the old one, and ends the old one on all devices', async () => {
     const { paymentId, entitlementId, grant, key } = await sold();
     await api.call(`PATCH /license_keys/${key.id}`, {
       body: { activations_limit: 5, expires_at: '2099-01-01T00:00:00Z' },
@@ -140,21 +140,21 @@ describe('POST /license_keys/{id}/reissue', () => {
     });
   });
 
-  it('200: an ended key stays ended if it is enabled again', async () => {
+  it('200: leaves the old licence key invalid, even if it is enabled again', async () => {
     const { key } = await sold();
     await reissue(key.id);
     await api.call(`PATCH /license_keys/${key.id}`, { body: { disabled: false } });
     expect(await isValid(key.key)).toBe(false);
   });
 
-  it('200: makes one key for repetitions with one Idempotency-Key', async () => {
+  it('200: creates one licence key for repeated requests with one Idempotency-Key', async () => {
     const { key } = await sold();
     const headers = { 'idempotency-key': `reissue ${key.id}` };
     const [first, second] = [await reissue(key.id, {}, { headers }), await reissue(key.id, {}, { headers })];
     expect(second.text).toBe(first.text);
   });
 
-  it('409: makes one key for two requests at the same time', async () => {
+  it('409: creates one licence key for two requests at the same time', async () => {
     const { key, entitlementId } = await sold();
     const answers = await Promise.all([reissue(key.id), reissue(key.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -162,7 +162,7 @@ describe('POST /license_keys/{id}/reissue', () => {
     expect((await grantOf(entitlementId)).license_key.id).toBe(made.id);
   });
 
-  it('200: takes another code from the pool; the one that was shown never returns', async () => {
+  it('200: takes another code from the pool, and the shown code never returns to the pool', async () => {
     const { key, productId, entitlementId } = await sold(pool, ['GAME-1', 'GAME-2', 'GAME-3']);
     const { body } = await reissue(key.id);
     expect(['GAME-1', 'GAME-2', 'GAME-3']).toContain(body.key);
@@ -180,7 +180,7 @@ describe('POST /license_keys/{id}/reissue', () => {
     expect((await grantOf(entitlementId)).license_key).toEqual(key);
   });
 
-  it('409: asks for the new key where the merchant’s own code makes keys', async () => {
+  it('409: requires the new key in the request if the merchant’s own code creates keys', async () => {
     const { grantId } = await waitingGrant(api);
     const given = await api.call(`POST /grants/${grantId}/license-key`, { body: { key: `OWN-${grantId}` } });
     const { id } = given.body.license_key;
@@ -191,7 +191,7 @@ describe('POST /license_keys/{id}/reissue', () => {
     });
   });
 
-  it('409: refuses a text that another key has, an imported key without a sale, and a replaced key', async () => {
+  it('409: refuses an existing text, an imported key without a sale, and a replaced key', async () => {
     const { key, grant } = await sold();
     expectProblem(await reissue(key.id, { key: key.key }), 409, 'LICENSE_KEY_ALREADY_EXISTS');
     const body = { customer_id: grant.customer_id, product_id: grant.product_id, key: `OLD-${key.id}` };
@@ -200,7 +200,7 @@ describe('POST /license_keys/{id}/reissue', () => {
     expectProblem(await reissue(key.id), 409, 'CONFLICT');
   });
 
-  it('409: refuses the key of a sale that is refunded, or of a grant that is revoked', async () => {
+  it('409: refuses the licence key of a refunded sale or a revoked grant', async () => {
     const refunded = await sold();
     await api.call('POST /refunds', { body: { payment_id: refunded.paymentId } });
     expectProblem(await reissue(refunded.key.id), 409, 'CONFLICT');
@@ -209,12 +209,12 @@ describe('POST /license_keys/{id}/reissue', () => {
     expectProblem(await reissue(revoked.key.id), 409, 'CONFLICT');
   });
 
-  it('403: refuses an API key that only reads', async () => {
+  it('403: refuses a read-only API key', async () => {
     const { key } = await sold();
     expectProblem(await reissue(key.id, {}, { key: readKey }), 403, 'UNAUTHORIZED');
   });
 
-  it('200: tells the buyer by a mail that leads to the order page and does not hold the key', async () => {
+  it('200: mails the buyer a link to the order page, without the licence key', async () => {
     const { paymentId, key } = await sold();
     await mailFirst(paymentId);
     let made = '';
@@ -231,7 +231,7 @@ describe('POST /license_keys/{id}/reissue', () => {
     expect(page).toContain('Buyer told of the new licence key');
   });
 
-  it('200: mails at most five times an hour, and replaces the key all the same', async () => {
+  it('200: mails at most five times an hour, but replaces the licence key every time', async () => {
     clock.stopAt('2026-03-01T12:00:00.000Z');
     const { paymentId, key } = await sold();
     await mailFirst(paymentId);
@@ -252,7 +252,7 @@ describe('POST /entitlements/{id}/grants/{grant_id}/restore', () => {
   const restore = ({ entitlementId, grant }: { entitlementId: string; grant: { id: string } }) =>
     api.call(`POST /entitlements/${entitlementId}/grants/${grant.id}/restore`);
 
-  it('200: gives back what was revoked by hand, with its key, and tells of it', async () => {
+  it('200: restores a grant that was revoked by hand, with its licence key, and sends an event', async () => {
     const sale = await sold();
     await revoke(sale);
     expect(await isValid(sale.key.key)).toBe(false);
@@ -268,7 +268,7 @@ describe('POST /entitlements/{id}/grants/{grant_id}/restore', () => {
     expect(await lastCommand()).toEqual({ command: 'grant.restore', subject_id: sale.grant.id, details: {} });
   });
 
-  it('200: the restored grant follows its payment again', async () => {
+  it('200: restores a grant that a later refund can still revoke', async () => {
     const sale = await sold();
     await revoke(sale);
     await restore(sale);
@@ -278,7 +278,7 @@ describe('POST /entitlements/{id}/grants/{grant_id}/restore', () => {
     expect(await grantOf(sale.entitlementId)).toMatchObject({ status: 'Revoked', revocation_reason: 'refund' });
   });
 
-  it('200: lets a grant that waited for a code wait again, until the sweep gives it one', async () => {
+  it('200: lets a restored grant wait for a code again, until the sweep assigns one', async () => {
     const sale = await sold(pool);
     await revoke(sale);
     await sweep();
@@ -288,7 +288,7 @@ describe('POST /entitlements/{id}/grants/{grant_id}/restore', () => {
     expect(await grantOf(sale.entitlementId)).toMatchObject({ status: 'Delivered', license_key: { key: 'GAME-9' } });
   });
 
-  it('409: refuses a grant that is not revoked, or whose payment gives no access', async () => {
+  it('409: refuses a grant that is not revoked, or whose payment is refunded', async () => {
     const sale = await sold();
     expectProblem(await restore(sale), 409, 'CONFLICT');
     await revoke(sale);
@@ -296,7 +296,7 @@ describe('POST /entitlements/{id}/grants/{grant_id}/restore', () => {
     expectProblem(await restore(sale), 409, 'CONFLICT');
   });
 
-  it('409: refuses what a refund has revoked', async () => {
+  it('409: refuses a grant that a refund has revoked', async () => {
     const sale = await sold();
     const { body } = await api.call('POST /refunds', { body: { payment_id: sale.paymentId } });
     await finishRefund(body.refund_id);
@@ -304,7 +304,7 @@ describe('POST /entitlements/{id}/grants/{grant_id}/restore', () => {
     expectProblem(await restore(sale), 409, 'CONFLICT');
   });
 
-  it('404: does not find the grant of another entitlement', async () => {
+  it('404: refuses a grant of another entitlement', async () => {
     const [one, other] = [await sold(), await sold()];
     await revoke(one);
     expectProblem(await restore({ ...one, entitlementId: other.entitlementId }), 404, 'NOT_FOUND');

@@ -42,8 +42,8 @@ async function sold(fields: object = {}) {
   return { id, payment, grant, key: grant.license_key.key as string };
 }
 
-describe('what a product gives', () => {
-  it('stays with prices by place: a buyer who pays the price of another country gets it', async () => {
+describe('the entitlement of a product', () => {
+  it('is granted to a buyer who pays the price of another country', async () => {
     const id = await newKeys();
     const product = await productOf(id, { pricing_mode: 'by_country' });
     const price = { amount: 900, currency: 'EUR', country_code: 'FR' };
@@ -55,7 +55,7 @@ describe('what a product gives', () => {
     expect(await grantsOf(id)).toMatchObject([{ status: 'Delivered', payment_id: body.payment_id }]);
   });
 
-  it('stays with a code that takes everything off: a free line has its grant', async () => {
+  it('is granted for a line that a discount code makes free', async () => {
     const id = await newKeys();
     await api.call('POST /discounts', { body: { type: 'percentage', amount: 10_000, code: 'GIFT' } });
     const session = await createSession(api, [{ product_id: await productOf(id), quantity: 1 }], {
@@ -67,7 +67,7 @@ describe('what a product gives', () => {
     expect(await validate(grant.license_key.key)).toBe(true);
   });
 
-  it('follows the number that the buyer chooses, up to twenty keys', async () => {
+  it('is granted as often as the quantity that the buyer chooses, up to twenty keys', async () => {
     const id = await newKeys();
     const product = await productOf(id, { adjustable_quantity: { minimum: 1, maximum: 99 } });
     const cart = { product_id: product, quantity: 1, adjustable_quantity: { minimum: 1, maximum: 99 } };
@@ -80,7 +80,7 @@ describe('what a product gives', () => {
     expect(await grantsOf(id)).toHaveLength(3);
   });
 
-  it('stays when only the tax is refunded', async () => {
+  it('stays valid when only the tax is refunded', async () => {
     const { payment, key } = await sold();
     const { status, body } = await api.call('POST /refunds', {
       body: { payment_id: payment.id, type: 'tax', tax_reason: 'exempt' },
@@ -93,7 +93,7 @@ describe('what a product gives', () => {
 });
 
 describe('the events of grants', () => {
-  it('show the licence key to keys that write, and only its last signs to keys that read', async () => {
+  it('show the licence key to keys with write access, and its last characters to read-only keys', async () => {
     const { payment, key } = await sold();
     const query = `payment_id=${payment.id}&page_size=100`;
     const { items } = (await api.call('GET /webhook-events', { query })).body;
@@ -115,7 +115,7 @@ describe('the events of grants', () => {
 });
 
 describe('the erasure of a buyer', () => {
-  it('takes the licence key out of events, leaves what was bought, and the order’s page names nobody', async () => {
+  it('removes the licence key from events, keeps the purchase, and the order page shows no name', async () => {
     const { id, payment, key } = await sold();
     const url = new URL(await orderUrlOf(await payments().get(payment.id)));
     const { status } = await api.call(`POST /customers/${payment.customer.id}/erase`);

@@ -34,7 +34,7 @@ async function notice(endpointId: string): Promise<string> {
 }
 
 describe('GET /webhook-events', () => {
-  it('200: lists events newest first, with every key and each event’s position in its payment’s history', async () => {
+  it('200: lists events newest first, with every documented field and the position in the payment’s history', async () => {
     const { items, has_more, next_cursor } = await list();
     expect(items).toEqual([
       {
@@ -149,7 +149,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     await api.call(`DELETE /webhooks/${production.id}`);
   });
 
-  it('422: refuses a test event for another endpoint, and a notice for any endpoint', async () => {
+  it('422: refuses a test event for another endpoint, and a notice that goes to no endpoint', async () => {
     const { body: production } = await api.call('POST /webhooks', { body: { url: 'https://shop.example.com/' } });
     const { body: test } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
     const asked = { webhook_id: production.id };
@@ -226,7 +226,7 @@ describe('POST /webhooks/{id}/test', () => {
 });
 
 describe('POST /webhooks/{id}/recover', () => {
-  it('200: answers how many events are sent again, including those from before the endpoint existed', async () => {
+  it('200: answers how many events are sent again, even events from before the endpoint was created', async () => {
     const { body: fresh } = await api.call('POST /webhooks', { body: { url: 'https://fresh.example.com/' } });
     const happened = (await list('page_size=100')).items.filter(
       ({ type }: { type: string }) => type !== 'webhook.disabled',

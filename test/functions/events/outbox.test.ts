@@ -31,7 +31,7 @@ async function sweepFor(minutes: number): Promise<void> {
 
 const replayed = campaign(1_000, 80);
 
-describe('an event on its way from the table to its endpoints', () => {
+describe('an event between the table and its endpoints', () => {
   it('is delivered by the sweeper while the stream is off (connect#4545, node-dynamodb-stream#13)', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(campaign(1_000, 100));
@@ -63,7 +63,7 @@ describe('an event on its way from the table to its endpoints', () => {
   });
 
   it.each([0, 2, 15, 29])(
-    'is delivered by the first retry, two minutes after a dispatcher died %i seconds after the sale',
+    'is delivered by the first retry, two minutes after a dispatcher crashed %i seconds after the sale',
     async (seconds) => {
       await service.addEndpoint();
       const id = await service.commitEvent();
@@ -78,7 +78,7 @@ describe('an event on its way from the table to its endpoints', () => {
     },
   );
 
-  it('is delivered once although the bus drops, duplicates and reorders entries', async () => {
+  it('is delivered once even if the bus drops, duplicates and reorders entries', async () => {
     await service.addEndpoint();
     const random = seeded(7);
     const held: RecordedEvent[] = [];
@@ -146,7 +146,7 @@ describe('an event on its way from the table to its endpoints', () => {
     expect((await service.sweep()).oldestEventSeconds).toBe(0);
   });
 
-  it('is published again by the sweep while its document is missing, and its age is reported separately', async () => {
+  it('is published again by the sweep while its document is missing, and both ages are reported separately', async () => {
     const id = await service.commitEvent();
     await service.dispatch(id);
     await sweepFor(16);
@@ -159,7 +159,7 @@ describe('an event on its way from the table to its endpoints', () => {
     expect(await service.sweep()).toMatchObject({ oldestEventSeconds: 0, oldestDocumentSeconds: 0 });
   });
 
-  it('is published once by three sweepers at once, and no more after it is dispatched and documented', async () => {
+  it('is published once by three sweeps at once, and not again after it is dispatched and documented', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(40);
     service.forward(121_000);
@@ -175,7 +175,7 @@ describe('an event on its way from the table to its endpoints', () => {
   });
 
   it.each(['bus', 'queue of documents'])(
-    'still takes its other path when the %s refuses it; the fault is reported and the event is retried',
+    'reaches its other destination when the %s refuses it, and the fault is reported and retried',
     async (place) => {
       const id = await service.commitEvent();
       const refuse = async (events: readonly RecordedEvent[]) => events.map((event) => ({ event, reason: 'down' }));
@@ -191,7 +191,7 @@ describe('an event on its way from the table to its endpoints', () => {
   );
 
   it.each(['the bus refuses', 'the dispatcher dies on'])(
-    'reaches its endpoint through the sweep although %s one of nine other events every time',
+    'reaches its endpoint through the sweep even if %s one of nine other events every time',
     async (fate) => {
       await service.addEndpoint();
       const ids = await service.commitEvents(10);
@@ -213,7 +213,7 @@ describe('an event on its way from the table to its endpoints', () => {
   );
 
   it.each(['no JSON', 'null', '{"type":"payment.succeeded"}'])(
-    'is sent and documented by the sweep although another event has the payload %j, which is reported',
+    'is sent and documented by the sweep even if another event has the payload %j, which is reported',
     async (payload) => {
       await service.addEndpoint();
       const [poison, good] = [await service.commitEvent(), await service.commitEvent()];

@@ -86,7 +86,7 @@ const streamedImage = (row: object) =>
 const records = (count: number): DynamoDBRecord[] => Array.from({ length: count }, () => recordOf(world.newId('evt')));
 const idsOf = (some: readonly DynamoDBRecord[]) => some.map(({ dynamodb }) => dynamodb?.NewImage?.['id']?.S);
 
-describe('the relay', () => {
+describe('the function that relays events from the stream', () => {
   it('puts the event’s ids on the bus, but not its body', async () => {
     await handler({ Records: [recordOf('evt_1')] });
     const [entry] = bus.calls.flat();
@@ -185,7 +185,7 @@ describe('the relay', () => {
   });
 
   describe.each(['no JSON', 'null', '{"type":"payment.succeeded"}', '{"data":null}'])(
-    'when one record has the payload %j',
+    'a record with the payload %j',
     (payload) => {
       const poisoned = () => {
         const record = recordOf('evt_poison');
@@ -197,7 +197,7 @@ describe('the relay', () => {
         } as DynamoDBRecord;
       };
 
-      it('publishes the other events in the same call, reports that record as failed and logs an error', async () => {
+      it('does not stop the other events of the call, is reported as failed, and is logged as an error', async () => {
         const batch = [recordOf('evt_a'), poisoned(), recordOf('evt_c')];
         const answer = await handler({ Records: batch });
         expect(answer.batchItemFailures).toEqual([{ itemIdentifier: batch[1]?.dynamodb?.SequenceNumber }]);
@@ -210,7 +210,7 @@ describe('the relay', () => {
         expect(errors[0]).toContain('evt_poison');
       });
 
-      it('sets only that record aside', async () => {
+      it('is the only record that is set aside', async () => {
         const all = records(20);
         all[7] = poisoned();
         const { setAside } = await drainShard(all, handler, { batchSize: 10, maxRetries: 10 });
@@ -258,7 +258,7 @@ describe('the relay', () => {
 describe('the queue of documents', () => {
   const refused = () => log.filter((line) => line.includes('The queue of documents refused an event.'));
 
-  it('gets the ids of ten sales in one request, in a format that the worker of version 0.2 can read', async () => {
+  it('gets the ids of ten sales in one request, in a format that release 0.2 can read', async () => {
     await handler({ Records: Array.from({ length: 10 }, (_, index) => recordOf(`evt_${index}`, 'x'.repeat(60_000))) });
     expect(queue.calls).toHaveLength(1);
     const bodies = queue.calls.flat().map(({ MessageBody }) => MessageBody);
@@ -288,7 +288,7 @@ describe('the queue of documents', () => {
     ]);
   });
 
-  it('gets only the messages that it refused a second time', async () => {
+  it('gets a refused message a second time, and no other message again', async () => {
     let refusals = 1;
     queue.queue.verdict = ({ MessageBody }) =>
       MessageBody.includes('"evt_b"') && refusals-- > 0 ? 'InternalError' : 'taken';
@@ -308,7 +308,7 @@ describe('the queue of documents', () => {
     },
   );
 
-  it('is given up after a time limit when it does not answer, so webhooks are not delayed', async () => {
+  it('is abandoned after a time limit when it does not answer, so webhooks are not delayed', async () => {
     queue.queue.verdict = () => 'silence';
     const event = parseStreamedEvent(recordOf('evt_a').dynamodb?.NewImage);
     const [refusal] = await documentQueue(queue.url, 500).send([event]);

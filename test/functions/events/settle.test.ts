@@ -140,7 +140,7 @@ describe('a payment or refund that the processor has not finished', () => {
     expect(points).toBe(4);
   });
 
-  it('stays pending until the processor answers, so no refund is paid twice (own-pay/OwnPay#222)', async () => {
+  it('stays pending until the processor answers, so a refund is never paid twice (own-pay/OwnPay#222)', async () => {
     const sessionId = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const payment = await pay(sessionId, { expectedTotal: 1_999, card: '4000000000005126' });
     const { body: refund } = await api.call('POST /refunds', { body: { payment_id: payment.id } });

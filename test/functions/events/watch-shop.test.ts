@@ -46,7 +46,7 @@ async function sellDaily({ days = 7, sales = 5 }): Promise<void> {
 }
 
 describe('a stop of sales', () => {
-  it('is reported after an hour without sales that had five sales on each of the seven days before', async () => {
+  it('is reported after an hour without sales, if each of the last seven days had five sales', async () => {
     await sellDaily({});
     expect((await watch()).measured.SalesStopped).toBe(0);
     clock.forward({ hours: 23 });

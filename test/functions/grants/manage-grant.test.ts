@@ -86,8 +86,8 @@ const commandsOn = async (subject: string): Promise<string[]> =>
     .filter(({ subject_id }: { subject_id: string }) => subject_id === subject)
     .map(({ command, by }: { command: string; by: { via: string } }) => `${command} ${by?.via ?? ''}`.trim());
 
-describe('the page of an entitlement', () => {
-  it('says that nobody has got it, then who, for what payment, in which state, with the key and its devices', async () => {
+describe('the dashboard page of an entitlement', () => {
+  it('says that nobody has it yet, and later lists buyer, payment, state, licence key and devices', async () => {
     const made = await offer('license_key');
     expect(await show(pageOfEntitlement(made))).toContain('Nobody has bought it yet.');
     const sale = await buy(made, 'grace@example.com');
@@ -101,7 +101,7 @@ describe('the page of an entitlement', () => {
     expect(page).toContain('1 of 3 devices');
   });
 
-  it('shows who may only read the last signs of keys, and no button', async () => {
+  it('shows a member with read access only the last characters of licence keys, and no button', async () => {
     const sale = await sold('license_key');
     for (const path of [pageOfEntitlement(sale), pageOf(sale), `/dashboard/payments/${sale.paymentId}`]) {
       const page = await show(path, reader);
@@ -127,8 +127,8 @@ describe('the page of an entitlement', () => {
   });
 });
 
-describe('the page of a grant', () => {
-  it('shows the downloads of each file, with the first and the last', async () => {
+describe('the dashboard page of a grant', () => {
+  it('shows the number of downloads of each file, with the first and the last download', async () => {
     const sale = await sold('digital_files');
     expect(await show(pageOf(sale))).toContain('Not downloaded yet');
     const stored = await grants().get(sale.grant.id);
@@ -141,7 +141,7 @@ describe('the page of a grant', () => {
     expect(await show(pageOfEntitlement(sale))).toContain('2 downloads');
   });
 
-  it('revokes with a reason that webhooks carry, and gives it back', async () => {
+  it('can revoke the grant with a reason, which webhooks contain, and can restore it', async () => {
     const sale = await sold('license_key');
     const revoked = await press(pageOf(sale), 'revoke', { reason: 'Shared in a forum' });
     expect(revoked).toMatchObject({ status: 303, to: `${pageOf(sale)}?done=accessRevoked` });
@@ -156,7 +156,7 @@ describe('the page of a grant', () => {
     expect(await commandsOn(sale.grant.id)).toEqual(['grant.restore dashboard', 'grant.revoke dashboard']);
   });
 
-  it('does not offer to give back what a refund has ended, and refuses it', async () => {
+  it('offers and allows no restoration of a grant that a refund has revoked', async () => {
     const sale = await sold('feature_flag');
     const { body } = await api.call('POST /refunds', { body: { payment_id: sale.paymentId } });
     await finishRefund(body.refund_id);
@@ -168,7 +168,7 @@ describe('the page of a grant', () => {
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('It was not given back')]);
   });
 
-  it('replaces a key once for two presses of one form, and refuses a second form', async () => {
+  it('replaces a licence key once for two clicks on one form, and refuses a second form', async () => {
     const sale = await sold('license_key');
     const device = await activate(sale.key.key, 'Laptop');
     expect(await show(pageOf(sale))).toContain(device);
@@ -188,7 +188,7 @@ describe('the page of a grant', () => {
     expect(await commandsOn(sale.key.id)).toEqual(['license_key.reissue dashboard']);
   });
 
-  it('says whether the buyer was told of the new key', async () => {
+  it('says whether the buyer was notified of the new licence key', async () => {
     const sale = await sold('license_key');
     const first = await press(pageOf(sale), 'reissue', { key_id: sale.key.id });
     expect(first.to).toBe(`${pageOf(sale)}?done=keyReplacedUnmailed`);
@@ -202,7 +202,7 @@ describe('the page of a grant', () => {
     expect(readdirSync(mails).length).toBe(before + 1);
   });
 
-  it('takes another code of the pool, and has no devices or terms for codes', async () => {
+  it('can assign another code from the pool, and shows no devices or terms for codes', async () => {
     const sale = await sold('license_key', pool, ['GAME-1', 'GAME-2']);
     const page = await show(pageOf(sale));
     expect(page).toContain('another code of the pool');
@@ -212,7 +212,7 @@ describe('the page of a grant', () => {
     expect(new Set([key, sale.key.key])).toEqual(new Set(['GAME-1', 'GAME-2']));
   });
 
-  it('asks for the new key where the merchant’s own code makes keys', async () => {
+  it('requires the new key as an entry if the merchant’s own code creates keys', async () => {
     const made = await offer('license_key', { fulfillment_mode: 'manual' });
     const { grant } = await buy(made);
     await api.call(`POST /grants/${grant.id}/license-key`, { body: { key: `OWN-${grant.id}` } });
@@ -225,7 +225,7 @@ describe('the page of a grant', () => {
     expect((await grantOf(made.entitlementId)).license_key.key).toBe(`NEW-${grant.id}`);
   });
 
-  it('changes the limit and the expiry; emptied fields remove them, and a day that stays keeps its time', async () => {
+  it('changes limit and expiry, removes them when emptied, and keeps the time of an unchanged day', async () => {
     const sale = await sold('license_key');
     const fields = { key_id: sale.key.id };
     await api.call(`PATCH /license_keys/${sale.key.id}`, { body: { expires_at: '2099-05-06T07:08:09.000Z' } });
@@ -246,7 +246,7 @@ describe('the page of a grant', () => {
     ['limit', '0'],
     ['limit', '1000001'],
     ['expires', '2099-02-30'],
-  ])('refuses %s %s at its field, and keeps what was typed', async (field, typed) => {
+  ])('refuses the %s %s with an error at the field, and keeps the entry', async (field, typed) => {
     const sale = await sold('license_key');
     const answer = await press(pageOf(sale), 'change_key', { key_id: sale.key.id, limit: '7', [field]: typed });
     expect(answer.status).toBe(422);
@@ -255,7 +255,7 @@ describe('the page of a grant', () => {
     expect((await grantOf(sale.entitlementId)).license_key.activations_limit).toBe(3);
   });
 
-  it('ends one device once, and gives it back to the limit', async () => {
+  it('ends the activation of one device once, which frees it for another device', async () => {
     const sale = await sold('license_key');
     const [laptop] = [await activate(sale.key.key, 'Laptop'), await activate(sale.key.key, 'Desktop')];
     const fields = { key_id: sale.key.id, device_id: laptop };
@@ -269,7 +269,7 @@ describe('the page of a grant', () => {
     expect(await commandsOn(sale.key.id)).toEqual(['license_key.end_instance dashboard']);
   });
 
-  it('refuses the key and the device of another grant', async () => {
+  it('refuses the licence key and the device of another grant', async () => {
     const [one, other] = [await sold('license_key'), await sold('license_key')];
     const device_id = await activate(other.key.key, 'Laptop');
     expect((await press(pageOf(one), 'reissue', { key_id: other.key.id })).status).toBe(404);
@@ -277,14 +277,14 @@ describe('the page of a grant', () => {
     expect(await isValid(other.key.key)).toBe(true);
   });
 
-  it('sends the mail of the purchase again by the form of the order', async () => {
+  it('has the order’s form to send the purchase mail again', async () => {
     const sale = await sold('feature_flag');
     expect(await show(pageOf(sale))).toContain(`action="/dashboard/payments/${sale.paymentId}/order"`);
   });
 });
 
-describe('the page of a payment', () => {
-  it('shows what it gave, with links to the actions; a payment that gives nothing shows no card', async () => {
+describe('the dashboard page of a payment', () => {
+  it('lists its entitlements with links to the actions, and has no such list without entitlements', async () => {
     const sale = await sold('license_key');
     const page = await show(`/dashboard/payments/${sale.paymentId}`);
     expect(page).toContain('id="grants"');
@@ -296,7 +296,7 @@ describe('the page of a payment', () => {
     expect(await show(`/dashboard/payments/${id}`)).not.toContain('id="grants"');
   });
 
-  it('says that something is not issued yet', async () => {
+  it('says that an entitlement is not granted yet', async () => {
     const { productId } = await offer('feature_flag');
     const session = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     const { id } = await pay(session, { expectedTotal: 1_999 });
@@ -304,8 +304,8 @@ describe('the page of a payment', () => {
   });
 });
 
-describe('the page of a customer', () => {
-  it('shows what they can open now, across payments, and nothing that has ended', async () => {
+describe('the dashboard page of a customer', () => {
+  it('lists the customer’s current grants of all payments, and no ended grant', async () => {
     const email = 'margaret@example.com';
     const key = await buy(await offer('license_key'), email);
     const flag = await buy(await offer('feature_flag'), email);

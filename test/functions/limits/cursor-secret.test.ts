@@ -17,7 +17,7 @@ describe('The secret that signs cursors', () => {
   });
   afterAll(() => api.stop());
 
-  it('is created by a checkout, and a process reads it together with the API key until it is cached', async () => {
+  it('is created by a checkout, and is then read together with the API key once and cached', async () => {
     const send = vi.spyOn(table().client, 'send');
     const readsOfSecret = () =>
       send.mock.calls.map(([{ input }]) => JSON.stringify(input)).filter((call) => call.includes('"SECRET"'));

@@ -73,13 +73,13 @@ const forged = (place: string, more = ''): string => {
 const nonsense = ['', '~', '\u0000', '0', 'x'.repeat(250), '2026-13-41T12:00:00.000Z#pay_1', 'numbers.x', 'subjects.x'];
 
 describe('a cursor', () => {
-  it('is used by sixteen lists and one audit', () => expect(walked).toHaveLength(17));
+  it('is used by sixteen lists and one audit route', () => expect(walked).toHaveLength(17));
 
-  it.each(walked)('that this stack has made is accepted by GET %s', async (path) =>
+  it.each(walked)('that this stack has signed is accepted by GET %s', async (path) =>
     expect((await get(path, { cursor: sealed(path) })).status).toBe(200),
   );
 
-  it.each(walked)("that its key's owner has forged is refused by GET %s", async (path) => {
+  it.each(walked)('that a client has forged is refused by GET %s', async (path) => {
     for (const place of nonsense) await refused(path, { cursor: forged(place) });
     for (const signature of ['', 'A'.repeat(22), 'A'.repeat(23)])
       await refused(path, { cursor: forged(placeIn(path), `=${signature}`) });
@@ -110,7 +110,7 @@ describe('a cursor', () => {
     await refused(audit, { cursor: sealed(audit), series: 'INV-2025' });
   });
 
-  it('of an audit of version 0.2.0 is accepted only if it names a position in that audit', async () => {
+  it('of the invoice audit of version 0.2.0 is accepted only if it names a valid position', async () => {
     for (const cursor of ['numbers.0', 'numbers.500', 'subjects.', `subjects.${someSortKey}`])
       expect([cursor, (await get(audit, { cursor })).status]).toEqual([cursor, 200]);
     for (const cursor of [
@@ -123,7 +123,7 @@ describe('a cursor', () => {
       await refused(audit, { cursor });
   });
 
-  it('is valid only with the filters that it was made with, in any order, and with any page size', async () => {
+  it('is valid only with the same filters, in any order, and with any page size', async () => {
     const filter = { currency: 'EUR', status: 'succeeded' };
     const cursor = await cursorOf('/payments', filter);
     for (const page_size of ['1', '2'])

@@ -137,15 +137,15 @@ async function steepOf(name: string, shape: Shape, request: (part: Partial<FuzzR
   return growth >= linear ? [`${name}: × ${growth.toFixed(1)}`] : [];
 }
 
-describe('the cost of a request', () => {
-  it.each(routes)('to $route grows no faster than the request’s length', async ({ endpoint, method }) => {
+describe('the CPU time of a request', () => {
+  it.each(routes)('to $route grows no faster than the length of the request', async ({ endpoint, method }) => {
     const steep: string[] = [];
     for (const [name, shape, size] of shapesOf(method, endpoint))
       steep.push(...(await steepOf(name, shape, (part) => requestOf(endpoint, method, part), size)));
     expect(steep).toEqual([]);
   });
 
-  it('grows no faster than the length of any field of any form of any page', async () => {
+  it('grows no faster than the length of any form field of any page', async () => {
     const steep: string[] = [];
     const posted = shop.forms.filter(({ method, action }) => method === 'POST' && !/sign-(in|out)/.test(action));
     const seen = new Set<string>();

@@ -59,11 +59,11 @@ describe('a path parameter that cannot be an id of this stack', () => {
   });
 });
 
-describe('a form full of combining characters', () => {
+describe('A form with many combining characters', () => {
   const marks = (length: number): string => `Q${'\u0301\u0323'.repeat(length / 6)}`;
 
   it.each(['region', 'name', 'postal_code', 'tax_id', 'email'])(
-    'takes no more time than its length explains in %s',
+    'takes time only in proportion to its length, in the field %s',
     async (field) => {
       const growth = await growthOf(
         (length) => ({ country: 'US', region: 'CA', [field]: marks(length) }),
@@ -74,7 +74,7 @@ describe('a form full of combining characters', () => {
     },
   );
 
-  it('takes no more time than its length explains when sent as JSON without a valid id', async () => {
+  it('takes time only in proportion to its length, as JSON with an invalid id', async () => {
     const growth = await growthOf(
       (length) => ({ customer: { email: 'a@example.com', name: marks(length) }, billing_address: { country: 'DE' } }),
       (body) => api.call('POST /checkout/x/pay', { body, key: null }),
@@ -100,7 +100,7 @@ describe('a card number that a buyer types', () => {
   );
 });
 
-describe('a card number in a request that is refused', () => {
+describe('a card number in a refused request', () => {
   it.each([
     ['POST /refunds', { payment_id: `pay_${'x'.repeat(21)}`, items: [{ item_id: card }] }],
     ['POST /products', { [card]: 1 }],
@@ -110,7 +110,7 @@ describe('a card number in a request that is refused', () => {
     ['POST /products/4242424242424242/unarchive', undefined],
     ['POST /tax/registrations', { country: 'US', region: card, active_from: '2026-01-01' }],
     ['POST /api-keys', { name: card }],
-  ])('is neither repeated in the answer nor stored: %s %j', async (request, body) => {
+  ])('appears neither in the answer nor in the table: %s %j', async (request, body) => {
     const headers = { 'idempotency-key': `${request} ${JSON.stringify(body)}`.slice(0, 200) };
     const answer = await api.call(request, { headers, ...(body && { body }) });
     expect([404, 422]).toContain(answer.status);
@@ -119,7 +119,7 @@ describe('a card number in a request that is refused', () => {
     expect(api.log.join('\n')).not.toMatch(cardInside);
   });
 
-  it('is not repeated in the answer when the body is not JSON or has a key twice', async () => {
+  it('does not appear in the answer when the body is not JSON or has a key twice', async () => {
     for (const text of [`{"a": ${card}}`, `{"${card}": 1, "${card}": 2}`, `[4242424242424242 x]`]) {
       const answer = await api.call('POST /products', { raw: Buffer.from(text) });
       expectProblem(answer, 400, 'INVALID_REQUEST_BODY');

@@ -93,7 +93,7 @@ describe('GET /products when all products have as much metadata as is allowed', 
   });
 });
 
-describe('payments and refunds with long notes', () => {
+describe('payments and refunds with long metadata', () => {
   let paymentId: string;
   let customerId: string;
   const reason = 'It was the wrong size. '.repeat(130).trim();
@@ -121,7 +121,7 @@ describe('payments and refunds with long notes', () => {
     }
   });
 
-  it('200: show their buyer in the dashboard, and the buyer’s next session has the same name', async () => {
+  it('200: show their buyer in the dashboard, and the buyer’s next session has the full name', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     for (const path of ['payments', 'customers', `customers/${customerId}`]) {
       const { status, text } = await api.call(`GET /dashboard/${path}`, { cookies, key: null });
@@ -134,7 +134,7 @@ describe('payments and refunds with long notes', () => {
     expect((await (await runtime()).sessions().get(sessionId)).customer.name).toBe(name);
   });
 
-  it('200: appear in the export and the overview without their notes', async () => {
+  it('200: appear in the export and the overview without their metadata', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     const day = new Date().toISOString().slice(0, 10);
     const query = `from=${day}&to=${day}`;
@@ -194,7 +194,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     { list: '/refunds', filter: 'status=failed', rowOf: refundOf, narrow: 'customer_id' },
     { list: '/webhook-events', filter: 'payment_id=pay_2', rowOf: eventOf, narrow: 'created_at_lte' },
   ])(
-    '422: stops $list?$filter after 25 queries by page number, and suggests $narrow',
+    '422: stops $list?$filter by page number after 25 queries, and suggests the filter $narrow',
     async ({ list, filter, rowOf, narrow }) => {
       for (const number of ['', '&page_number=1', '&page_number=7']) {
         const counted = await millionRows(rowOf);
@@ -208,7 +208,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     },
   );
 
-  it('200: ends each answer after 25 queries with cursors, and following the cursors finds the match', async () => {
+  it('200: ends each answer of a list with cursors after 25 queries, and later cursors find the match', async () => {
     const counted = await millionRows(paymentOf);
     let cursor = 'start';
     const found: string[] = [];
@@ -223,7 +223,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     expect(counted.calls).toBe(75);
   });
 
-  it('200: shows in the dashboard how far it searched, with a link to continue', async () => {
+  it('200: shows in the dashboard how far the search has come, with a link to continue', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     const counted = await millionRows(paymentOf);
     const { status, text } = await api.call('GET /dashboard/payments', { cookies, key: null, query: 'currency=SEK' });
@@ -233,7 +233,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     expect(counted.calls).toBe(26); // and one for the filters that are worth a choice
   });
 
-  it('200: needs one query for a page when there is no filter, even for the last allowed page number', async () => {
+  it('200: needs only one query per page when there is no filter, even for the last allowed page', async () => {
     const counted = await millionRows(paymentOf);
     const { body } = await api.call('GET /payments', { query: 'page_size=100' });
     expect([body.items.length, counted.calls]).toEqual([100, 1]);
@@ -242,7 +242,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     expect(counted.calls).toBeLessThanOrEqual(1 + 11);
   });
 
-  it('200: also stops on the dashboard pages that sum up rows', async () => {
+  it('200: also limits the queries of dashboard pages that sum up rows', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     const failed = (number: number) => ({ ...paymentOf(number), status: 'failed' });
     for (const [path, most] of [

@@ -19,7 +19,7 @@ beforeEach(() => void shop.api.log.splice(0));
 const dayIn = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
 it.each(unsupportedFields)(
-  '$route leaves out $field if it asks for something, and logs its name without the value',
+  '$route ignores the field $field if it has an effect elsewhere, and logs its name without the value',
   async ({ route, field, something, noted = field }) => {
     for (const value of something) {
       shop.api.log.splice(0);
@@ -38,12 +38,15 @@ it.each(unsupportedFields)(
   },
 );
 
-it.each(unsupportedFields)('$route notes nothing if $field asks for nothing', async ({ route, field, nothing }) => {
-  for (const value of nothing) expect(await shop.send(route, field, value)).toMatchObject({ status: 200 });
-  expect(notesIn(shop.api.log)).toEqual([]);
-});
+it.each(unsupportedFields)(
+  '$route logs nothing if the field $field has an empty or default value',
+  async ({ route, field, nothing }) => {
+    for (const value of nothing) expect(await shop.send(route, field, value)).toMatchObject({ status: 200 });
+    expect(notesIn(shop.api.log)).toEqual([]);
+  },
+);
 
-it('every command that takes such fields notes them, each on a day on which nothing was noted before', async () => {
+it('every command that ignores such fields records each field once on each day', async () => {
   const { product_id } = (await shop.api.call('POST /products', { body: fieldGuide })).body;
   const customer = { email: 'left-out@example.com', name: 'A Reader', preferred_locale: 'de' };
   const { customer_id } = (
@@ -69,13 +72,13 @@ it('every command that takes such fields notes them, each on a day on which noth
   }
 });
 
-it('what version 0.2.0 refused is still refused', async () => {
+it('requests that version 0.2.0 refused are still refused', async () => {
   const body = { ...fieldGuide, addons: ['adn_1'], colour: 'red' };
   expectProblem(await shop.api.call('POST /products', { body }), 422, 'INVALID_REQUEST_BODY', 'colour');
   expectProblem(await shop.send('POST /checkouts', 'confirm', true), 422, 'INVALID_REQUEST_PARAMETERS', 'confirm');
 });
 
-it('a request with a wrong key leaves no note', async () => {
+it('a request with a wrong API key records no ignored field', async () => {
   const body = { ...fieldGuide, addons: ['adn_1'] };
   expect((await shop.api.call('POST /products', { body, key: 'sk_test_wrong' })).status).toBe(401);
   expect(notesIn(shop.api.log)).toEqual([]);
@@ -98,7 +101,7 @@ async function keepingNotes<Result>(
   });
 }
 
-it('the table is written once a day for each field, and not for requests without one', async () => {
+it('the table is written once a day for each ignored field, and not for requests without one', async () => {
   const keep = vi.fn((send: () => ReturnType<Send>) => send());
   await keepingNotes({ day: dayIn(1), keep }, async () => {
     for (const value of [false, null]) await shop.send('POST /checkouts', 'force_3ds', value);
@@ -110,7 +113,7 @@ it('the table is written once a day for each field, and not for requests without
   expect(await leftOutFields().all()).toContainEqual({ name: 'force_3ds', lastDay: dayIn(1) });
 });
 
-it('the request is answered although its note fails', async () => {
+it('a request is answered even if its ignored field cannot be recorded', async () => {
   const keep = vi.fn(async () => Promise.reject(new Error('no table')));
   const ask = () => shop.send('POST /checkouts/preview', 'force_3ds', true);
   expect((await keepingNotes({ day: dayIn(2), keep }, ask)).status).toBe(200);
@@ -118,7 +121,7 @@ it('the request is answered although its note fails', async () => {
   expect(shop.api.log.join('\n')).toContain('unsupported fields not noted');
 });
 
-it('the overview names the fields that were sent in the last thirty days', async () => {
+it('the overview names the ignored fields of the last thirty days', async () => {
   await leftOutFields().note(['custom_fields', 'force_3ds'], now().toISOString().slice(0, 10));
   await leftOutFields().note(['addons'], dayIn(-40));
   const { cookies } = await browse(shop.api, await shop.api.addKey({ access: 'read' }));

@@ -33,11 +33,11 @@ describe('a request in the style of other payment systems', () => {
   it.each([
     ['active_from', 'POST /tax/registrations', { country: 'DE' }, 'is required'],
     ['effective_from', 'POST /tax/overrides', { country: 'US', mode: 'add', reason: 'x' }, 'is required'],
-  ])('422: is told what is wrong with %s of %s %j', async (field, request, body, message) => {
+  ])('422: gets a precise error for the field %s of %s %j', async (field, request, body, message) => {
     expect((await api.call(request, { body })).body.errors).toContainEqual({ path: field, message });
   });
 
-  it('422: is told that the test card is missing if the session is open', async () => {
+  it('422: gets an error that names the missing test card if the session is open', async () => {
     const { session_id } = (await session({})).body;
     const { body } = await api.call(`POST /checkout/${session_id}/pay`, { body: {} });
     expect(body.errors).toContainEqual({ path: 'test_card', message: 'is required' });
@@ -68,7 +68,7 @@ describe('a request in the style of other payment systems', () => {
     ['application/json', 'application/problem+json'],
     ['text/html,application/json', 'text/html; charset=utf-8'],
     [undefined, 'text/html; charset=utf-8'],
-  ])('404: for a page that does not exist with accept %s is answered as %s', async (accept, type) => {
+  ])('404: for an unknown page with the Accept header %s is answered as %s', async (accept, type) => {
     const headers: Record<string, string> = accept ? { accept } : {};
     const answer = await api.call('GET /checkout/cks_000000000000000000001', { headers, key: null });
     expect([answer.status, answer.headers['content-type']]).toEqual([404, type]);

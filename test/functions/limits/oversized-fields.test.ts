@@ -93,7 +93,7 @@ const requestOf = (route: string, ids = shop.ids): string => {
 };
 
 describe('JSON', () => {
-  it('with 250 kB in any field is refused quickly, and writes nothing', async () => {
+  it('with 250 kB in any field is refused fast, and writes nothing to the table', async () => {
     const sent: Sent[] = [];
     for (const [route, body] of bodies())
       for (const [place, big] of swollen(body, longest))
@@ -105,7 +105,7 @@ describe('JSON', () => {
     expect(plain.filter(({ what, status }) => status !== 200 && !needsMore.includes(what))).toEqual([]);
   });
 
-  it('of 300 kB is refused by every command that has a body, with any key, and not read by the others', async () => {
+  it('of 300 kB is refused by every command that has a body, and left unread by the others', async () => {
     const taking: Sent[] = [];
     const ignoring: Sent[] = [];
     for (const route of commands) {
@@ -133,7 +133,7 @@ describe('a query', () => {
     })),
   );
 
-  it('with 9 kB in any parameter is refused quickly, and writes nothing', async () => {
+  it('with 9 kB in any parameter is refused fast, and writes nothing to the table', async () => {
     const sent: Sent[] = [];
     for (const { route, field } of queries) {
       const body = shop.bodies[route];
@@ -169,7 +169,7 @@ const nameOf = ({ action, fields }: OfferedForm): string =>
   `${action} ${fields.find(([name]) => name === 'action')?.[1] ?? ''}`;
 
 describe('a form', () => {
-  it('with 300 kB in any field is refused quickly, and writes nothing', async () => {
+  it('with 300 kB in any field is refused fast, and writes nothing to the table', async () => {
     const forms = new Map(shop.forms.filter(({ method }) => method === 'POST').map((form) => [nameOf(form), form]));
     const sent: Sent[] = [];
     for (const [name, { action, fields, isMultipart }] of forms)

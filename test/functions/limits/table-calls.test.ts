@@ -249,8 +249,8 @@ async function makeSecret(): Promise<void> {
 const pathOf = (endpoint: string, path: Record<string, string> = {}): string =>
   endpoint.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '');
 
-describe('an API call needs this number of rounds of parallel table requests:', () => {
-  it.each(cases)('$endpoint: $rounds', async ({ endpoint, rounds, call }) => {
+describe('the number of rounds of parallel table requests that an API call needs', () => {
+  it.each(cases)('is for $endpoint: $rounds', async ({ endpoint, rounds, call }) => {
     const { path, ...options } = await call();
     const { result, rounds: counted } = await roundsOf(() => api.call(pathOf(endpoint, path), options));
     expect([result.status, counted], result.text).toEqual([200, rounds]);
@@ -267,7 +267,7 @@ describe('an API call needs this number of rounds of parallel table requests:', 
     ['POST /checkouts', 'POST /customers/{customer_id}/customer-portal/session'].includes(endpoint);
 
   it.each(cases.filter(keepsAnswers))(
-    '$endpoint: no extra round with an Idempotency-Key, and one or two rounds for a repetition',
+    'stays the same for $endpoint with an Idempotency-Key, and is one or two for a repeated request',
     async ({ endpoint, rounds, call }) => {
       const { path, ...options } = await call();
       const headers = { 'idempotency-key': endpoint };
@@ -281,7 +281,7 @@ describe('an API call needs this number of rounds of parallel table requests:', 
     },
   );
 
-  it('POST /checkouts: one extra read to see if the localized prices are stored, and one write for them', async () => {
+  it('is higher by one read for POST /checkouts with localized prices, and by one write if they are new', async () => {
     const product_id = await addProduct(api, { pricing_mode: 'by_country' });
     for (const country_code of ['FR', 'PL'])
       await created(`POST /products/${product_id}/localized-prices`, { ...newMarket(), country_code });
@@ -294,7 +294,7 @@ describe('an API call needs this number of rounds of parallel table requests:', 
     ]);
   });
 
-  it('every endpoint that needs a key is in the list', () => {
+  it('is tested for every endpoint that needs a key', () => {
     const counted = new Set(cases.map(({ endpoint }) => endpoint));
     const keyed = endpoints.filter(({ access }) => access !== 'public');
     const others = keyed.filter(({ method, paths }) => !paths.some((path) => counted.has(`${method} ${path}`)));
@@ -302,7 +302,7 @@ describe('an API call needs this number of rounds of parallel table requests:', 
   });
 });
 
-describe('a wrong request', () => {
+describe('an invalid request', () => {
   const wrong: { of: string; request: string; options: Call; status: number }[] = [
     { of: 'a body that is no JSON', request: 'POST /refunds', options: { raw: Buffer.from('{') }, status: 400 },
     { of: 'a body that is not valid', request: 'POST /refunds', options: { body: { payment_id: 1 } }, status: 422 },
@@ -319,7 +319,7 @@ describe('a wrong request', () => {
   ];
 
   it.each(wrong)(
-    'by $of is told its fault only with a valid key; without one, only the key’s row is read',
+    'by $of gets its error only with a valid key, and without one only the key’s row is read',
     async ({ request, options, status }) => {
       const revoked = await api.addKey({ revokedAt: '2026-01-01T00:00:00.000Z' });
       const stranger = formatApiKey('sandbox', 'x'.repeat(32));
@@ -347,11 +347,11 @@ const buyer = {
   test_card: '4242',
 };
 
-describe('the checkout page', () => {
+describe('the number of table requests of the checkout page', () => {
   const call = (request: string, options: Call = {}): Promise<ApiAnswer> =>
     api.call(request, { key: null, ...options });
 
-  it('needs one round, and its total too; after a tax change the first total also writes what was shown', async () => {
+  it('is one round for the page and one for its total, and one write more after a tax change', async () => {
     const path = `/checkout/${await newSession()}`;
     expect((await roundsOf(() => call(`GET ${path}`))).rounds).toBe(oneRead);
     const quote = () => roundsOf(() => call(`POST ${path}/quote`, { body: buyer }));
@@ -361,7 +361,7 @@ describe('the checkout page', () => {
     expect((await quote()).rounds).toBe(oneRead);
   });
 
-  it('takes a payment in three rounds; the receipt takes one for the browser that paid, else two', async () => {
+  it('is three rounds for a payment, one for the receipt of the paying browser, and two for another browser', async () => {
     const path = `/checkout/${await newSession()}`;
     const paid = await roundsOf(() => call(`POST ${path}/pay`, { body: buyer }));
     expect([paid.result.status, paid.rounds]).toEqual([200, `${readAndWrite}, write`]);
@@ -370,7 +370,7 @@ describe('the checkout page', () => {
     expect((await roundsOf(() => call(`GET ${path}`))).rounds).toBe('read, read');
   });
 
-  it('needs the same number of rounds for a form, because the session is read once', async () => {
+  it('does not grow for a form, because the session is read once', async () => {
     const id = await newSession();
     const page = await call(`GET /checkout/${id}`);
     const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
@@ -389,7 +389,7 @@ describe('the checkout page', () => {
     expect([paid.result.status, paid.rounds]).toEqual([303, `${readAndWrite}, write`]);
   });
 
-  it('needs one read while it waits for a payment, and one read to offer a product', async () => {
+  it('is one read while the page waits for a payment, and one read for a product’s page', async () => {
     const headers = { 'hx-request': 'true' };
     expect((await roundsOf(() => call(`GET /checkout/${shop.session}`, { headers }))).rounds).toBe(oneRead);
     expect((await roundsOf(() => call(`GET /buy/${shop.product}`))).rounds).toBe(oneRead);

@@ -92,7 +92,7 @@ describe('a browser that has signed in before', () => {
     expect((await ask(anna.email, known)).isMailed).toBe(true);
   });
 
-  it('is known by a host-only cookie that scripts and other sites cannot read and that names no person', async () => {
+  it('is recognized by a cookie without a name in it, which scripts and other sites cannot read', async () => {
     const set = await signIn(anna.email);
     const cookie = set.find((one) => one.startsWith('tillstack-known=')) ?? '';
     expect(cookie).toMatch(
@@ -123,14 +123,14 @@ describe('a browser that has signed in before', () => {
   });
 });
 
-describe('a browser is not known', () => {
+describe('a browser is not recognized', () => {
   /** Whether a link is mailed although strangers have used up the address's. */
   const isLetThrough = async (email: string, cookies: readonly string[]): Promise<boolean> => {
     await flood(email);
     return (await ask(email, cookies)).isMailed;
   };
 
-  it('with another member’s cookie, a changed cookie or an invented cookie', async () => {
+  it('by another member’s cookie, a changed cookie or an invented cookie', async () => {
     const bea = await addMember('read');
     const [cookie = ''] = knownOf(await signIn(bea.email));
     const [time = '', nonce = '', signature = ''] = cookie.slice('tillstack-known='.length).split('.');
@@ -146,7 +146,7 @@ describe('a browser is not known', () => {
       expect([value, (await ask(anna.email, [`tillstack-known=${value}`])).isMailed]).toEqual([value, false]);
   });
 
-  it('half a year after its last sign-in', async () => {
+  it('if its last sign-in was half a year ago', async () => {
     const known = knownOf(await signIn(anna.email));
     clock.forward({ days: 180, milliseconds: -1 });
     expect(await isLetThrough(anna.email, known)).toBe(true);
@@ -154,13 +154,13 @@ describe('a browser is not known', () => {
     expect(await isLetThrough(anna.email, known)).toBe(false);
   });
 
-  it('after the session secret was rotated', async () => {
+  it('if the session secret was rotated after its sign-in', async () => {
     const known = knownOf(await signIn(anna.email));
     expect(await typed(runKeys, ['rotate-sessions', '--table', api.tableName])).toMatchObject({ code: 0 });
     expect(await isLetThrough(anna.email, known)).toBe(false);
   });
 
-  it('only because it asked for a link or signed in with an API key', async () => {
+  it('if it has only requested a link or signed in with an API key', async () => {
     const { asking } = await ask(anna.email);
     const key = await api.addKey({ access: 'admin' });
     const { cookies } = await postForm(api, '/dashboard/sign-in', { key }, []);
@@ -169,8 +169,8 @@ describe('a browser is not known', () => {
   });
 });
 
-describe('a person who asks for a link cannot find out', () => {
-  it('that a member was removed: a known browser gets the same answer as before, and no mail is sent', async () => {
+describe('a person who requests a link does not learn', () => {
+  it('that a member was removed, because a known browser gets the same answer as before', async () => {
     const known = knownOf(await signIn(anna.email));
     const before = await ask(anna.email, known);
     await rewriteMembers((all) => all.filter(({ id }) => id !== anna.id));
@@ -179,7 +179,7 @@ describe('a person who asks for a link cannot find out', () => {
     expect([after.status, after.text, after.headers]).toEqual([before.status, before.text, before.headers]);
   });
 
-  it('whether an address belongs to a member, even when the links of that address are used up', async () => {
+  it('whether an address belongs to a member, even when the hourly links of that address are used up', async () => {
     const addresses = [anna.email, 'nobody@example.org'];
     for (const email of addresses) await flood(email);
     const [member, stranger] = [await ask(anna.email), await ask('nobody@example.org')];
@@ -188,7 +188,7 @@ describe('a person who asks for a link cannot find out', () => {
   });
 });
 
-it('Browsers that are not known share five links an hour to an address', async () => {
+it('Unrecognized browsers share five links an hour to an address', async () => {
   const sent = [];
   for (let index = 0; index < 7; index += 1) sent.push((await ask(anna.email)).isMailed);
   expect(sent).toEqual([true, true, true, true, true, false, false]);

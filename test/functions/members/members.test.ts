@@ -42,8 +42,8 @@ async function ownerSession() {
   return { member, session: await browseAs(api, member) };
 }
 
-describe('inviting', () => {
-  it('starts with a key that invites an owner by a mail without secrets, and the owner invites others', async () => {
+describe('an invitation', () => {
+  it('of the first owner is made with an API key, by a mail without secrets, and the owner invites others', async () => {
     const before = mailsIn(mails).length;
     const refused = await submit(key, home, { action: 'invite', email: 'anna@example.com', role: 'read' });
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Invite an owner first.')]);
@@ -63,7 +63,7 @@ describe('inviting', () => {
     expect(late.status).toBe(403);
   });
 
-  it('is neither offered nor allowed to a key without refunds if the new member could refund', async () => {
+  it('is neither offered nor allowed to a key without the refund right if the new member could refund', async () => {
     const limited = await browse(api, await api.addKey({ access: 'admin', refunds: null }));
     expect((await see(limited)).text).not.toMatch(/value="(owner|invite)"/);
     const owner = await submit(limited, home, { action: 'invite', email: 'anna@example.com', role: 'owner' });
@@ -74,7 +74,7 @@ describe('inviting', () => {
     expect(admin.status).toBe(403);
   });
 
-  it('is neither offered nor allowed to a key that expires, because the member would stay', async () => {
+  it('is neither offered nor allowed to a key that expires, because the member would remain', async () => {
     const expiresAt = '2126-01-01T00:00:00.000Z';
     const borrowed = await browse(api, await api.addKey({ access: 'admin', refunds: { perDay: null }, expiresAt }));
     const invite = (role: string) => submit(borrowed, home, { action: 'invite', email: 'anna@example.com', role });
@@ -91,7 +91,7 @@ describe('inviting', () => {
     expect([await roleOf(reader.id), await roleOf(admin.id)]).toEqual([undefined, 'write']);
   });
 
-  it('refuses a second invitation of an address and an invalid address, in the language of the page', async () => {
+  it('is refused for an invited or invalid address, in the language of the page', async () => {
     const { member, session } = await ownerSession();
     for (const [email, text] of [
       [member.email.toUpperCase(), 'Zu dieser Adresse gibt es schon'],
@@ -103,7 +103,7 @@ describe('inviting', () => {
     }
   });
 
-  it('can send the mail again, at most five times an hour, and then lasts seven more days', async () => {
+  it('can be mailed again at most five times an hour, and then lasts seven more days', async () => {
     clock.stopAt('2026-05-01T08:00:00.000Z');
     const { session } = await ownerSession();
     const member = await addMember('read', { joinedAt: null, inviteEndsAt: '2026-05-01T07:00:00.000Z' });
@@ -116,7 +116,7 @@ describe('inviting', () => {
   });
 });
 
-describe('inviting again', () => {
+describe('a second mail for an invitation', () => {
   it.each([
     ['without refunds, for a member who refunds', { refunds: null }, 'write'],
     ['up to a daily limit, for a member who refunds', { refunds: { perDay: { amount: 1, currency: 'EUR' } } }, 'admin'],
@@ -133,7 +133,7 @@ describe('inviting again', () => {
     expect((await see(key, at(member.id))).text).toContain('value="invite_again"');
   });
 
-  it('is offered to a key without refunds if the member can only read', async () => {
+  it('is offered to a key without the refund right if the member can only read', async () => {
     await ownerSession();
     const limited = await browse(api, await api.addKey({ access: 'admin', refunds: null }));
     const member = await addMember('read', { joinedAt: null, inviteEndsAt: '2126-01-01T00:00:00.000Z' });
@@ -143,7 +143,7 @@ describe('inviting again', () => {
 });
 
 describe('a role', () => {
-  it('applies from the next click on when it is raised or lowered', async () => {
+  it('counts from the next click after it is raised or lowered', async () => {
     const { session } = await ownerSession();
     const member = await addMember('read');
     const theirs = await browseAs(api, member);
@@ -156,7 +156,7 @@ describe('a role', () => {
     expect((await create()).status).toBe(403);
   });
 
-  it('of an owner is given and removed only by owners, not by admins or by keys that admins created', async () => {
+  it('of an owner is given and removed only by owners, not by admins or keys of admins', async () => {
     const { member: owner } = await ownerSession();
     const admin = await addMember('admin');
     const [session, other] = [await browseAs(api, admin), await addMember('read')];
@@ -179,7 +179,7 @@ describe('a role', () => {
       expect((await submit(session, at(other.id), { action: 'change_role', role })).status).toBe(422);
   });
 
-  it('of the last two owners, removed from both at once, stays with one of them', async () => {
+  it('of owner stays with one member when the last two owners are removed at the same time', async () => {
     const [one, two] = [await ownerSession(), await ownerSession()];
     const answers = await Promise.all([
       submit(one.session, at(two.member.id), { action: 'change_role', role: 'read' }),
@@ -192,7 +192,7 @@ describe('a role', () => {
     expect(owners).toHaveLength(1);
   });
 
-  it('with read access shows no link to a secret, no forms, and only the member’s own sessions', async () => {
+  it('with read access shows no link to secrets, no forms, and only the member’s own sessions', async () => {
     const { member: owner } = await ownerSession();
     const reader = await browseAs(api, await addMember('read'));
     await browseAs(api, owner);
@@ -223,7 +223,7 @@ describe('removing a member', () => {
     expect((await see(session, at(member.id))).status).toBe(404);
   });
 
-  it('leaves no working key even if the member creates one at the same moment', async () => {
+  it('leaves no working key of that member, even if one is created at the same moment', async () => {
     const { session } = await ownerSession();
     for (let round = 0; round < 4; round += 1) {
       const member = await addMember('admin');
@@ -247,7 +247,7 @@ describe('removing a member', () => {
   });
 });
 
-it('Members see and end their own sessions, and owners those of members', async () => {
+it('Members see and end their own sessions, and owners also the sessions of members', async () => {
   const { member: owner, session } = await ownerSession();
   const member = await addMember('write');
   const [theirs, second] = [await browseAs(api, member), await browseAs(api, member)];
@@ -265,7 +265,7 @@ it('Members see and end their own sessions, and owners those of members', async 
   expect([(await see(theirs)).status, (await see(session)).status]).toEqual([303, 200]);
 });
 
-it('A stack without mail says that it cannot send mail, and invites nobody', async () => {
+it('A stack without a mail service says that it cannot send mail, and refuses invitations', async () => {
   const folder = process.env['MAIL_FOLDER'];
   delete process.env['MAIL_FOLDER'];
   try {
@@ -316,7 +316,7 @@ describe('npm run keys -- owner', () => {
     expect(await newest()).toEqual(before);
   });
 
-  it('says that an address is already invited as owner, and until when, and then writes nothing', async () => {
+  it('says until when an address is already invited as owner, and writes nothing then', async () => {
     const args = ['--email', 'twice@example.com', '--confirm', 'twice@example.com'];
     await owner(...args);
     const before = [await newest(), await members().list()];

@@ -56,7 +56,7 @@ const open = (token: string, cookies: readonly string[] = []) =>
 const isIn = async (set: readonly string[]): Promise<boolean> =>
   (await api.call('GET /dashboard', { cookies: cookiesOf(set), key: null })).status === 200;
 
-it('413 or 400: A form of 300 kB is refused before any read or write, also from an admin’s session', async () => {
+it('A form of 300 kB is refused with 413 or 400 before any read or write, even with an admin’s session', async () => {
   const huge = 'a'.repeat(300_000);
   const { cookies, token } = await browseAs(api, anna);
   writes.length = 0;
@@ -87,8 +87,8 @@ it('413 or 400: A form of 300 kB is refused before any read or write, also from 
   expect(writes).toEqual([]);
 });
 
-describe('a link by mail', () => {
-  it('signs in by its button in the browser that asked for it, and leads to the page that was wanted', async () => {
+describe('a sign-in link in a mail', () => {
+  it('signs in with its button in the browser that requested it, and leads to the wanted page', async () => {
     const { answer, mail, token, browser } = await ask(anna.email, [], { next: '/dashboard/tax' });
     expect(answer.status).toBe(200);
     expect(answer.cookies).toEqual([
@@ -105,7 +105,7 @@ describe('a link by mail', () => {
     expect(await isIn(done.cookies)).toBe(true);
   });
 
-  it('changes nothing when it is only opened, even many times or by a program', async () => {
+  it('changes nothing when it is opened without a click on its button', async () => {
     const { token, browser } = await ask(anna.email);
     writes.length = 0;
     for (const cookies of [[], browser, browser]) {
@@ -119,7 +119,7 @@ describe('a link by mail', () => {
     expect((await click(token, browser)).status).toBe(303);
   });
 
-  it('works once: one of two clicks at once signs in, and a later click does not', async () => {
+  it('works once: only one of two simultaneous clicks signs in, and no later click does', async () => {
     const { token, browser } = await ask(anna.email);
     const answers = await Promise.all([click(token, browser), click(token, browser)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
@@ -137,7 +137,7 @@ describe('a link by mail', () => {
     expect((await click(late.token, late.browser)).status).toBe(410);
   });
 
-  it('does not work in another browser, and is not used up there', async () => {
+  it('does not work in another browser, and still works in its own browser afterwards', async () => {
     const { token, browser } = await ask(anna.email);
     const thief = (await ask('thief@example.org')).browser;
     for (const cookies of [[], thief, ['tillstack-browser='], ['tillstack-browser=x']]) {
@@ -155,14 +155,14 @@ describe('a link by mail', () => {
     expect((await click(two.token, two.browser)).status).toBe(303);
   });
 
-  it('does not work if its member was removed before the click, even if they are invited again', async () => {
+  it('does not work after its member was removed, even if the member is invited again', async () => {
     const { token, browser } = await ask(anna.email);
     await rewriteMembers((all) => all.filter(({ id }) => id !== anna.id));
     await addMember('admin', { email: anna.email });
     expect((await click(token, browser)).status).toBe(410);
   });
 
-  it('is refused from another site', async () => {
+  it('is refused when another site sends the form', async () => {
     const { token, browser } = await ask(anna.email);
     const raw = Buffer.from(new URLSearchParams({ token, email: anna.email }).toString());
     for (const path of ['/dashboard/sign-in/confirm', '/dashboard/sign-in/link'])
@@ -185,7 +185,7 @@ describe('a link by mail', () => {
     }
   });
 
-  it('makes an invited person a member on the first click, unless the invitation has expired', async () => {
+  it('makes an invited person a member at the first click, unless the invitation has expired', async () => {
     clock.stopAt('2026-03-01T08:00:00.000Z');
     const invited = await addMember('read', { joinedAt: null, inviteEndsAt: '2026-03-01T08:10:00.000Z' });
     const [one, two] = [await ask(invited.email), await ask(invited.email)];
@@ -207,7 +207,7 @@ describe('a link by mail', () => {
   });
 });
 
-describe('asking for a link', () => {
+describe('a request for a sign-in link', () => {
   it('gets the same text, headers and answer time for members’ addresses and for all others', async () => {
     const stranger = 'stranger@example.org';
     const addresses = [anna.email, stranger, 'not an address', `${anna.email}\r\nBcc: ${stranger}`];
@@ -226,7 +226,7 @@ describe('asking for a link', () => {
     }
   });
 
-  it('sends mail only to the member’s stored address, however the address was typed', async () => {
+  it('sends mail only to the member’s stored address, in whichever spelling the address was typed', async () => {
     const bea = await addMember('read', { email: 'bea+till@xn--bcher-kva.example' });
     for (const typed of ['Bea+Till@Bücher.example', ' BEA+TILL@XN--BCHER-KVA.EXAMPLE'])
       expect((await ask(typed)).mail?.to).toBe(bea.email);

@@ -45,7 +45,7 @@ const recover = async (id: string): Promise<string> => {
 const localize = (id: string, body: object) => api.call(`POST /products/${id}/localized-prices`, { body });
 
 describe('a checkout that a recovery link has opened', () => {
-  it('keeps the code and the prices of every country as they were when it was opened again', async () => {
+  it('keeps the discount code and all prices as they were when it was opened again', async () => {
     const x = await addProduct(api, { price: priceOf(1_000), pricing_mode: 'by_country' });
     const { body: french } = await localize(x, { country_code: 'FR', currency: 'EUR', amount: 500 });
     const { code, discount_id: codeId } = await newCode({ type: 'percentage', amount: 2_000 });
@@ -57,7 +57,7 @@ describe('a checkout that a recovery link has opened', () => {
     expect(await ask('pay', id, 'FR')).toEqual([400, 'EUR']);
   });
 
-  it('suggests the amount of the original link, but accepts no less than the billing country’s minimum', async () => {
+  it('suggests the amount of the original link, but refuses an amount below the minimum of the billing country', async () => {
     const x = await addProduct(api, { ...support, pricing_mode: 'by_country' });
     await localize(x, { country_code: 'FR', currency: 'EUR', amount: 9_000 });
     const query = 'amount=700&email=ada@example.com';
@@ -70,7 +70,7 @@ describe('a checkout that a recovery link has opened', () => {
     expect(await ask('pay', id, 'DE', { amounts })).toEqual([700, 'EUR']);
   });
 
-  it('still has its code after an expired payment has freed the code’s use', async () => {
+  it('keeps its discount code after an expired payment has freed the code’s use', async () => {
     const x = await addProduct(api, { price: priceOf(1_000) });
     const { code } = await newCode({ type: 'percentage', amount: 2_000, usage_limit: 1 });
     const first = await open(x, { discount_codes: [code] });
@@ -89,8 +89,8 @@ describe('a checkout that a recovery link has opened', () => {
   });
 });
 
-describe('a code with a limit that makes an order free', () => {
-  it('can be used only once, even after a long time', async () => {
+describe('a limited code that makes an order free', () => {
+  it('can be used only once, even a long time later', async () => {
     const x = await addProduct(api, { price: priceOf(1_000) });
     const { code } = await newCode({ type: 'percentage', amount: 10_000, usage_limit: 1 });
     const [first, second] = [await open(x, { discount_codes: [code] }), await open(x, { discount_codes: [code] })];
@@ -116,7 +116,7 @@ describe('a code with terms in one currency', () => {
 });
 
 describe('a checkout that was created with an expiring key', () => {
-  it('can be opened again and paid after the key has expired', async () => {
+  it('can be recovered and paid after the key has expired', async () => {
     const x = await addProduct(api, { price: priceOf(1_000) });
     const key = await api.addKey({ access: 'write', expiresAt: '2031-03-01T13:00:00.000Z' });
     const id = await open(x, {}, key);
@@ -127,7 +127,7 @@ describe('a checkout that was created with an expiring key', () => {
   });
 });
 
-describe('a sale with a code that the buyer’s bank has reversed', () => {
+describe('a sale with a discount code that the bank has charged back', () => {
   const isGone = async (paymentId: string) => {
     const { body } = await api.call(`GET /payments/${paymentId}`);
     return [body.customer.email, body.disputes[0]?.dispute_status, body.total_amount];
@@ -137,7 +137,7 @@ describe('a sale with a code that the buyer’s bank has reversed', () => {
     await sweep();
   };
 
-  it('stays reversed after its customer’s data is erased, and its uses stay counted', async () => {
+  it('stays charged back after the customer’s data is erased, and its uses stay counted', async () => {
     const terms = { type: 'percentage', amount: 2_000, usage_limit: 5, per_customer_usage_limit: 1 };
     const [x, { code, discount_id: codeId }] = [await addProduct(api, { price: priceOf(1_000) }), await newCode(terms)];
     const customer = { email: 'eve@example.com', name: 'Eve' };

@@ -56,7 +56,7 @@ const bytesOf = (row: unknown): number =>
   measureItem(marshall(row as object, { removeUndefinedValues: true }) as never);
 
 describe('the stored localized prices of an open checkout', () => {
-  it('can be those of twenty products with a hundred prices each, and hardly lengthen the checkout’s row', async () => {
+  it('are limited to twenty products with a hundred prices each, and hardly enlarge the checkout’s row', async () => {
     const ids = await Promise.all(times(20).map(() => withPlaces(100)));
     const plain = await Promise.all(times(20).map(() => addProduct(api)));
     const [id, other] = [await opened(...ids), await opened(...plain)];
@@ -87,7 +87,7 @@ describe('the stored localized prices of an open checkout', () => {
     expect(writes.filter(([entity]) => entity === 'OFFER')).toHaveLength(4);
   });
 
-  it('are written before the checkout, so a crash in between leaves no checkout without its prices', async () => {
+  it('are written before the checkout, so a crash leaves no checkout without its prices', async () => {
     const product = await withPlaces(2);
     const writes = watchWrites(table().client);
     await opened(product);
@@ -113,7 +113,7 @@ describe('the stored localized prices of an open checkout', () => {
     expect(writes.filter(([entity]) => entity === 'OFFER')).toEqual([]);
   });
 
-  it('are not replaced by today’s prices if they are lost: the checkout then refuses other countries', async () => {
+  it('are not replaced by today’s prices if their row is lost: the checkout then refuses other countries', async () => {
     const product = await withPlaces(2);
     const id = await opened(product);
     const { lines, ...session } = await sessions().get(id);

@@ -64,7 +64,7 @@ describe('the amount in a product’s link', () => {
     { country: 'DE', amount: 500, status: 200 },
     { country: 'PL', amount: 200, status: 200 },
   ])(
-    'does not change the limits for a buyer in $country: $amount is answered with $status',
+    'does not lower the minimum for a buyer in $country: the amount $amount gets status $status',
     async ({ country, amount, status }) => {
       const product = await supportByPlace();
       const id = await follow(product, 'amount=500');
@@ -75,7 +75,7 @@ describe('the amount in a product’s link', () => {
   );
 
   it.each(['FR', 'US', 'DE'])(
-    'is only a suggestion: a program must send the amount that a buyer in %s chooses',
+    'is only a suggestion: the request must contain the amount that a buyer in %s chooses',
     async (country) => {
       const id = await follow(await supportByPlace(), 'amount=500');
       expectProblem(await pay(id, country), 422, 'PAY_AS_YOU_WANT_AMOUNT_REQUIRED');
@@ -117,7 +117,7 @@ describe('the amount in a product’s link', () => {
     expect(await fieldIn(id, 'DE')).toBe('7.50');
   });
 
-  it('is refused if no price of the product allows it, and shown on the page if the base price allows it', async () => {
+  it('is refused if no price of the product allows it, and shown if the base price allows it', async () => {
     const product = await supportByPlace();
     const open = async (query: string) => [
       (await api.call(`GET /buy/${product}`, { ...anyone, query })).status,
@@ -135,7 +135,7 @@ describe('the amount in a product’s link', () => {
     expect([await shown('amount=700'), await shown('amount=200')]).toEqual(['€7.00', '€15.00']);
   });
 
-  it('stays a suggestion in the session that a recovery link opens', async () => {
+  it('is still a suggestion in the session that a recovery link opens', async () => {
     clock.stopAt('2031-03-01T12:00:00.000Z');
     const product = await supportByPlace();
     const id = await follow(product, 'amount=750&email=ada@example.com');

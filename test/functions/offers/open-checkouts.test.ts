@@ -59,7 +59,7 @@ describe('a checkout that was opened without a country', () => {
     expect(await totalIn(id, 'DE')).toEqual([3_000, 'EUR']);
   });
 
-  it('charges that price for a JSON request without expected_total when tax is added to it', async () => {
+  it('charges that price for a JSON request without expected_total, with added tax', async () => {
     const { x, y } = await cart({ tax_inclusive: false });
     const id = await opened([x, y]);
     await patch(y, { price: priceOf(2_222, { tax_inclusive: false }) });

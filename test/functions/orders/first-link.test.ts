@@ -11,7 +11,7 @@ afterAll(() => api.stop());
 
 const anyone = { key: null, headers: { 'accept-language': 'en' } };
 
-it('A stack without a secret opens no order. The API makes the secret with the first link, which opens its order', async () => {
+it('The API creates the secret of a new stack with the first order link, which then opens its order', async () => {
   const { paymentId } = await sell(api);
   const open = (query: string) => api.call(`GET /orders/${paymentId}`, { ...anyone, query });
   expect((await open('secret=guess')).status).toBe(404);

@@ -11,7 +11,7 @@ afterAll(() => api.stop());
 
 const anyone = { key: null, headers: { 'accept-language': 'en' } };
 
-it('The first receipt of a stack makes its secret, and its link opens the order', async () => {
+it('The first receipt of a new stack creates the secret, and its link opens the order', async () => {
   const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
   const { id, documentSecret } = await pay(session, { expectedTotal: 1_999 });
   expect(await apiKeys().findSessionSecret()).toBeUndefined();

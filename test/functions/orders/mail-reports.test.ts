@@ -109,8 +109,8 @@ const report = (one: object) => invokeFunction(mailReportRule.function, one);
 const rowOf = async (id: string) =>
   (await table().client.send(new GetCommand({ TableName: table().name, Key: keys.documentMail(id) }))).Item;
 
-describe('a mail of a purchase that came back for good', () => {
-  it('stands on the payment with the reason, the server’s answer and the next step, and on the overview', async () => {
+describe('a returned mail of a purchase', () => {
+  it('is shown on the overview and on the payment, with the reason, the server’s answer and the next step', async () => {
     const { id, tags } = await mailedSale();
     expect(await page('/dashboard')).not.toContain(`/dashboard/payments/${id}/order`);
     await report(bounce(tags));
@@ -126,7 +126,7 @@ describe('a mail of a purchase that came back for good', () => {
     expect(api.log.join()).not.toContain('buyer@example.com');
   });
 
-  it('is mended by a corrected address: only the new one gets mail, and nothing waits any more', async () => {
+  it('is resolved by a corrected address, and only the new address gets mail', async () => {
     const { id, tags } = await mailedSale();
     await report(bounce(tags));
     const sent = await mailsBy(() => press(id, 'correct', { email: 'right@example.com' }));
@@ -137,7 +137,7 @@ describe('a mail of a purchase that came back for good', () => {
     expect(await orderPage(id)).toMatch(/<dd>delivered /);
   });
 
-  it('stays so when the report of its delivery comes again later', async () => {
+  it('is still shown as returned when an older delivery report arrives again', async () => {
     const { id, tags } = await mailedSale();
     for (const one of [bounce(tags), delivery(tags), bounce(tags), delivery(tags)]) await report(one);
     expect(await orderPage(id)).toMatch(/<dd>came back /);
@@ -145,13 +145,13 @@ describe('a mail of a purchase that came back for good', () => {
   });
 });
 
-describe('a report of the mail service', () => {
+describe('a report from the mail service', () => {
   it.each([
     ['delivered', [delivery], 'delivered', false],
     ['delivered, with an automatic reply', [bounceFor('Transient'), delivery], 'delivered', false],
     ['in a full mailbox', [bounceFor('Transient', 'MailboxFull')], 'came back', true],
     ['marked as spam', [complaint, delivery], 'marked as spam by the buyer', true],
-  ] as const)('shows a mail that was %s', async (_, reports, state, isTrouble) => {
+  ] as const)('leads to the right status for a mail that was %s', async (_, reports, state, isTrouble) => {
     const { id, tags } = await mailedSale();
     for (const one of reports) await report(one(tags));
     expect(await orderPage(id)).toMatch(new RegExp(`<dd>${state} <time`));
@@ -159,7 +159,7 @@ describe('a report of the mail service', () => {
     expect(await page('/dashboard')).not.toContain(`/dashboard/payments/${id}/order`);
   });
 
-  it('that fits no mail is logged once, without an address, and writes nothing', async () => {
+  it('about an unknown mail is logged once, without an address, and writes nothing', async () => {
     const { paymentId: id } = await sell(api);
     const tags = { document: [id], attempt: ['20260301T120005000Z'], order_link: ['0'] };
     await report(bounce(tags));
@@ -174,7 +174,7 @@ describe('a report of the mail service', () => {
     ]);
   });
 
-  it('of an unknown form is logged once, without an address, and not tried again', async () => {
+  it('of an unknown form is logged once, without an address, and is not processed again', async () => {
     const { id, tags } = await mailedSale();
     api.log.length = 0;
     const before = await rowOf(id);
@@ -187,7 +187,7 @@ describe('a report of the mail service', () => {
     expect(api.log.join()).not.toContain('@');
   });
 
-  it('is kept up to sixty notes, and a mail that is sent again keeps the newest twenty', async () => {
+  it('is stored up to sixty times, and a mail that is sent again keeps the newest twenty reports', async () => {
     const { id, tags } = await mailedSale();
     const instant = (second: number) => new Date(Date.UTC(2026, 2, 1, 12) + second * 1_000).toISOString();
     for (let second = 1; second <= 62; second += 1) await report(delivery(tags, instant(second)));
@@ -199,7 +199,7 @@ describe('a report of the mail service', () => {
     expect(mail.notes.filter(({ what }) => what === 'sent').length).toBeGreaterThan(0);
   });
 
-  it('is removed before the proof of the confirmation, however often the mail is sent again', async () => {
+  it('is deleted before the proof of the confirmation is, even if the mail is sent many times', async () => {
     const { id, tags } = await mailedSale();
     const first = confirmedBy(await mails().notes(id), {});
     expect(first).toBeDefined();
@@ -216,7 +216,7 @@ function bounceFor(bounceType: string, bounceSubType = 'General') {
   return (tags: Tags) => bounce(tags, { bounceType, bounceSubType });
 }
 
-describe('a worker that died after it sent the mail of a purchase', () => {
+describe('a worker that crashed after it sent the mail of a purchase', () => {
   /** Leaves the claim of a worker that died before it noted the sent mail. */
   async function deadWorker(): Promise<{ id: string; tags: Tags }> {
     const { paymentId: id } = await sell(api);
@@ -231,7 +231,7 @@ describe('a worker that died after it sent the mail of a purchase', () => {
   it.each([
     ['delivered', delivery],
     ['returned for good', bounce],
-  ] as const)('sends no second one when the first was reported as %s', async (_, reported) => {
+  ] as const)('sends no second mail when the first was reported as %s', async (_, reported) => {
     const { id, tags } = await deadWorker();
     await report(reported(tags));
     later();
@@ -241,7 +241,7 @@ describe('a worker that died after it sent the mail of a purchase', () => {
     expect(mail.notes.map(({ what }) => what)).toContain('sent');
   });
 
-  it('sends it again when nothing was reported, or to an address that was corrected since', async () => {
+  it('sends the mail again when no report came, or when the address was corrected since', async () => {
     const silent = await deadWorker();
     const corrected = await deadWorker();
     await report(bounce(corrected.tags));
@@ -258,7 +258,7 @@ describe('the timeline of a payment', () => {
       title.replace(/INV-[\d-]+/, 'INV'),
     );
 
-  it('names every mail, not only the newest', async () => {
+  it('lists every mail, not only the newest', async () => {
     const { id } = await mailedSale();
     for (let times = 0; times < 2; times += 1) {
       clock.forward({ hours: 1 });
@@ -276,7 +276,7 @@ describe('the timeline of a payment', () => {
     ]);
   });
 
-  it('keeps the mail of a payment of version 0.2.0, also after another one', async () => {
+  it('still lists a mail that version 0.2.0 sent, even after a newer mail', async () => {
     const { id } = await mailedSale();
     const at = '2026-01-01T00:00:00.000Z';
     const Item = { ...keys.documentMail(id), entity: 'MAIL', at, outcome: 'refused' };
@@ -291,7 +291,7 @@ describe('the timeline of a payment', () => {
   });
 });
 
-it('A stranger who asks for a link again and again leaves room for the reports', async () => {
+it('Many requests for a link by a stranger leave room for delivery reports', async () => {
   const { id, tags } = await mailedSale();
   for (let times = 0; times < 35; times += 1) {
     await mails().note(id, { at: new Date(Date.now() + times).toISOString(), what: 'sent', about: 'link' });

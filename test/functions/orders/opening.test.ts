@@ -98,8 +98,8 @@ const hasKey = (text: string) => /<code class="key"/.test(text);
 const hasText = (text: string) => text.includes('Read it slowly.') || text.includes('errata');
 const closedButton = 'name="line" value="0"';
 
-describe('a waived line', () => {
-  it('waits for 59 seconds, and opens after 60, and the right is kept', async () => {
+describe('a line for which the buyer waived the right of withdrawal', () => {
+  it('opens after 60 seconds, not after 59, and the right of withdrawal remains', async () => {
     const payment = await buy();
     const { show, open } = await browserOf(payment);
     for (const seconds of [0, 59]) {
@@ -120,7 +120,7 @@ describe('a waived line', () => {
     expect(await whyOf(payment)).toBe('no_confirmation');
   });
 
-  it('opens at once when the mail service has accepted the confirmation, and the right is lost with the press', async () => {
+  it('opens at once when the mail service has accepted the confirmation, and the press ends the right', async () => {
     const payment = await buy();
     const { show, open } = await browserOf(payment);
     await noteMail(payment, 'sent');
@@ -135,7 +135,7 @@ describe('a waived line', () => {
     expect(await whyOf(payment)).toBe('supplied');
   });
 
-  it('keeps the time of its first opening', async () => {
+  it('stores the time of its first opening', async () => {
     const payment = await buy();
     const { open } = await browserOf(payment);
     await noteMail(payment, 'sent');
@@ -147,7 +147,7 @@ describe('a waived line', () => {
     expect((await facts()).lines[0]?.begunAt).toBe(first);
   });
 
-  it('keeps the right if the confirmation was accepted after the opening', async () => {
+  it('keeps the right of withdrawal if the confirmation was accepted only after the opening', async () => {
     const payment = await buy();
     const { show, open } = await browserOf(payment);
     clock.forward({ milliseconds: 61_000 });
@@ -159,7 +159,7 @@ describe('a waived line', () => {
   });
 
   it.each([['refused'], ['sent', 'bounced']] as MailNote['what'][][])(
-    'waits the whole minute and keeps the right after a mail that was %s %s',
+    'waits one minute, and keeps the right of withdrawal, after a mail that was %s %s',
     async (...whats) => {
       const payment = await buy();
       const { show, open } = await browserOf(payment);
@@ -172,7 +172,7 @@ describe('a waived line', () => {
     },
   );
 
-  it('gives a file by its link no earlier, and the download counts as the begin', async () => {
+  it('gives no file by a direct link before it opens, and the download counts as the start', async () => {
     const payment = await buy();
     const { show, download } = await browserOf(payment);
     clock.forward({ milliseconds: 61_000 });
@@ -189,7 +189,7 @@ describe('a waived line', () => {
     expect(hasKey(await show())).toBe(false);
   });
 
-  it('begins with the activation of a key that the buyer has not opened', async () => {
+  it('starts when a licence key is activated, even if the buyer has not opened the line', async () => {
     const payment = await buy();
     const { show } = await browserOf(payment);
     await noteMail(payment, 'sent');
@@ -208,7 +208,7 @@ describe('a waived line', () => {
     expect(await whyOf(payment)).toBe('supplied');
   });
 
-  it('begins by no GET and no HEAD: mail scanners open links', async () => {
+  it('does not start with a GET or HEAD request, because mail scanners open links', async () => {
     const payment = await buy();
     const { show, download } = await browserOf(payment);
     await noteMail(payment, 'sent');
@@ -224,7 +224,7 @@ describe('a waived line', () => {
     expect(await whyOf(payment)).toBe('not_begun');
   });
 
-  it('opens for no other site, and for nobody without the order’s cookie', async () => {
+  it('cannot be opened by another site, or without the order’s cookie', async () => {
     const payment = await buy();
     const { open, show } = await browserOf(payment);
     const { post } = await browserOf(await buy());
@@ -238,7 +238,7 @@ describe('a waived line', () => {
   });
 });
 
-describe('a line opens at once, as before', () => {
+describe('a line opens at once', () => {
   it.each<[string, Partial<Payment>]>([
     ['if its buyer has not asked for immediate supply, or paid with 0.2.0', { supplyConsents: [] }],
     [
@@ -261,7 +261,7 @@ describe('a line opens at once, as before', () => {
   });
 });
 
-describe('the text and link of a product of 0.2.0', () => {
+describe('the text and link of a product that release 0.2.0 stored', () => {
   /** A sale whose product has its text itself. No grant notes when its buyer sees it. */
   async function buyFormer(supplyConsents: Payment['supplyConsents']): Promise<Payment> {
     const id = await addProduct(api);
@@ -276,7 +276,7 @@ describe('the text and link of a product of 0.2.0', () => {
   const at = '2026-11-02T10:00:00.000Z';
   const asked = [{ kind: 'immediate_supply' as const, language: 'en', text: 'At once, please.', lines: [0], at }];
 
-  it('wait on a waived line for the confirmation, or for a minute, and the right is kept', async () => {
+  it('wait for the confirmation or for one minute on a waived line, and the right of withdrawal remains', async () => {
     const payment = await buyFormer(asked);
     const { show } = await browserOf(payment);
     for (const seconds of [0, 59]) {
@@ -289,14 +289,14 @@ describe('the text and link of a product of 0.2.0', () => {
     expect([isSoon(text), hasText(text), await whyOf(payment)]).toEqual([false, true, 'no_confirmation']);
   });
 
-  it('are shown on a waived line as soon as the confirmation was accepted', async () => {
+  it('are shown on a waived line as soon as the confirmation is accepted', async () => {
     const payment = await buyFormer(asked);
     await noteMail(payment, 'sent');
     const text = await (await browserOf(payment)).show();
     expect([isSoon(text), hasText(text)]).toEqual([false, true]);
   });
 
-  it('are shown at once to a buyer who has kept the right', async () => {
+  it('are shown at once to a buyer who has not waived the right of withdrawal', async () => {
     const text = await (await browserOf(await buyFormer(undefined))).show();
     expect([isSoon(text), hasText(text)]).toEqual([false, true]);
   });

@@ -83,8 +83,8 @@ const press = ({ path, token }: { path: string; token: string }) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:4000' },
   });
 
-describe('the page of an order whose product gives something', () => {
-  it('gives everything at once, before the sweep runs: files, text, address, key and access', async () => {
+describe('the order page of a product with entitlements', () => {
+  it('gives files, text, address, licence key and access at once, before the sweep runs', async () => {
     const paymentId = await buy([await newFiles(), await newKeys(), await newFlag()]);
     const { text, headers } = await open(paymentId);
     expect(text).toContain('Smörgås &lt;1&gt;.pdf');
@@ -98,7 +98,7 @@ describe('the page of an order whose product gives something', () => {
     expect(headers['content-security-policy']).toContain(new URL(bucket.url).origin);
   });
 
-  it('gives each file at a button, byte for byte, and goes on where a download broke off', async () => {
+  it('gives each file at a button, with all its bytes, and lets a broken download continue', async () => {
     const paymentId = await buy([await newFiles()]);
     const buttons = buttonsOf((await open(paymentId)).text);
     expect(buttons).toHaveLength(2);
@@ -116,7 +116,7 @@ describe('the page of an order whose product gives something', () => {
     expect(bytes).toEqual([book, song]);
   });
 
-  it('issues the same grants whoever comes first: two pages and two sweeps at once', async () => {
+  it('creates each grant once, even with two pages and two sweeps at the same time', async () => {
     const keys = await newKeys();
     const paymentId = await buy([keys]);
     const [one, other] = await Promise.all([open(paymentId), open(paymentId), sweep(), sweep()]);
@@ -125,7 +125,7 @@ describe('the page of an order whose product gives something', () => {
     expect((await api.call(`GET /entitlements/${keys}/grants`)).body.items).toHaveLength(1);
   });
 
-  it('gives nothing after a refund, and its old buttons give nothing either', async () => {
+  it('gives nothing after a refund, even with its old buttons', async () => {
     const paymentId = await buy([await newFiles(), await newKeys()]);
     const [button] = buttonsOf((await open(paymentId)).text);
     await api.call('POST /refunds', { body: { payment_id: paymentId } });
@@ -136,7 +136,7 @@ describe('the page of an order whose product gives something', () => {
     expect((await press(button as { path: string; token: string })).status).toBe(403);
   });
 
-  it('gives nothing by a button that a replaced link has shown, and everything by the new link', async () => {
+  it('gives nothing with a button of a replaced link, and everything with the new link', async () => {
     const paymentId = await buy([await newFiles()]);
     const [leaked] = buttonsOf((await open(paymentId)).text);
     await payments().save(withNewOrderLink(await payments().get(paymentId)));
@@ -145,7 +145,7 @@ describe('the page of an order whose product gives something', () => {
     expect((await press(button as { path: string; token: string })).status).toBe(303);
   });
 
-  it('gives nothing while the bank asks the payment back', async () => {
+  it('gives nothing while a chargeback is open', async () => {
     const paymentId = await buy([await newFiles()], cards.disputeLost);
     await hearDispute(paymentId);
     const { text } = await open(paymentId);
@@ -153,14 +153,14 @@ describe('the page of an order whose product gives something', () => {
     expect(text).toMatch(/bank/);
   });
 
-  it('keeps the access that the merchant keeps at a refund', async () => {
+  it('still gives access after a refund with which the merchant keeps the access', async () => {
     const paymentId = await buy([await newFiles()]);
     await open(paymentId);
     await api.call('POST /refunds', { body: { payment_id: paymentId, keep_access: true } });
     expect(buttonsOf((await open(paymentId)).text)).toHaveLength(2);
   });
 
-  it('says that a code is being prepared while its pool is empty, and shows it afterwards', async () => {
+  it('says that a code is being prepared while the pool is empty, and shows the code later', async () => {
     const config = { fulfillment_mode: 'manual', pool: true };
     const id = await create({ name: 'Game', integration_type: 'license_key', integration_config: config });
     const paymentId = await buy([id]);
@@ -171,14 +171,14 @@ describe('the page of an order whose product gives something', () => {
     expect(text).not.toContain('Devices');
   });
 
-  it('takes a code from the pool when it is opened before the sweep', async () => {
+  it('takes a code from the pool if it is opened before the sweep runs', async () => {
     const config = { fulfillment_mode: 'manual', pool: true };
     const id = await create({ name: 'Game', integration_type: 'license_key', integration_config: config });
     await api.call(`POST /entitlements/${id}/codes`, { body: { codes: ['EXAMPLE-CODE-2'] } });
     expect((await open(await buy([id]))).text).toContain('EXAMPLE-CODE-2');
   });
 
-  it('gives the same by the product’s own link, and also after the product was archived and restored', async () => {
+  it('gives the same after a purchase by the product’s link, and after the product was archived and restored', async () => {
     const flag = await newFlag();
     const product = await addProduct(api, { entitlements: [{ entitlement_id: flag }] });
     const archived = await api.call(`DELETE /products/${product}`);
@@ -196,8 +196,8 @@ describe('the page of an order whose product gives something', () => {
   });
 });
 
-describe('the payment of such an order', () => {
-  it('shows in the dashboard what was given, in words, after the payment', async () => {
+describe('the dashboard page of such a payment', () => {
+  it('shows the grants in words, after the payment itself', async () => {
     const paymentId = await buy([await newKeys()]);
     await open(paymentId);
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
@@ -214,7 +214,7 @@ describe('the payment of such an order', () => {
   });
 });
 
-describe('the page of an order while the table is busy', () => {
+describe('the order page while the table is overloaded', () => {
   it.each([
     {
       fails: 'nothing can be issued',
@@ -222,7 +222,7 @@ describe('the page of an order while the table is busy', () => {
       shown: 'This is being prepared. Look here again later.',
     },
     { fails: 'the duty cannot be ended', operation: 'UpdateItem', shown: 'You have access: Supporter' },
-  ])('200: shows the documents and what there is, if $fails', async ({ operation, shown }) => {
+  ])('200: shows the documents and the existing grants, if $fails', async ({ operation, shown }) => {
     const paymentId = await buy([await newFlag()]);
     const faults = injectFaults((call) => (call.operation === operation ? 'throttle' : undefined));
     const { status, text } = await open(paymentId);

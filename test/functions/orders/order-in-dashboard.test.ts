@@ -66,20 +66,20 @@ const auditOf = async (paymentId: string): Promise<string[]> => {
 };
 
 describe('“Send it again” on a payment’s order page', () => {
-  it('sends the mail of the purchase once more, and is logged', async () => {
+  it('sends the purchase mail once more, and is recorded in the audit log', async () => {
     const paymentId = await mailedSale();
     expect(await sentBy(async () => expect(await press(paymentId, 'send')).toBe('said=sent'))).toBe(1);
     expect(await auditOf(paymentId)).toEqual(['order.send_mail']);
   });
 
-  it('sends one mail for a form, however often and however simultaneously it arrives', async () => {
+  it('sends one mail for one form, even if the form arrives several times at the same time', async () => {
     const paymentId = await mailedSale();
     const twice = () => Promise.all([press(paymentId, 'send', 'same'), press(paymentId, 'send', 'same')]);
     expect(await sentBy(twice)).toBe(1);
     expect(await sentBy(twice)).toBe(0);
   });
 
-  it('sends one mail when two members press at the same time', async () => {
+  it('sends no more mails than it confirms when two members press at the same time', async () => {
     const paymentId = await mailedSale();
     let said: string[] = [];
     const both = async () => {
@@ -99,7 +99,7 @@ describe('“Send it again” on a payment’s order page', () => {
   });
 
   it.each([true, false])(
-    'waits for the first mail, invoiced: %s, so the buyer gets one for a sale',
+    'waits for the first mail, so the buyer gets only one mail (invoiced: %s)',
     async (isInvoiced) => {
       const { paymentId } = await sell(api);
       if (isInvoiced) await invoiceOf(paymentId);
@@ -109,7 +109,7 @@ describe('“Send it again” on a payment’s order page', () => {
     },
   );
 
-  it('leaves the first mail sent for the worker', async () => {
+  it('leaves the first mail marked as sent', async () => {
     const paymentId = await mailedSale();
     await press(paymentId, 'send');
     expect(await sentBy(() => mailFirst(paymentId))).toBe(0);
@@ -118,7 +118,7 @@ describe('“Send it again” on a payment’s order page', () => {
 });
 
 describe('“Replace the link” on a payment’s order page', () => {
-  it('ends the old link at once, offers the new one, and is logged', async () => {
+  it('ends the old link at once, shows the new one, and is recorded in the audit log', async () => {
     const paymentId = await mailedSale();
     const old = await orderUrlOf(await payments().get(paymentId));
     expect(await show(paymentId)).toContain(old);
@@ -142,7 +142,7 @@ describe('“Replace the link” on a payment’s order page', () => {
 });
 
 describe('the link on a payment’s order page', () => {
-  it('is not shown to a key that only reads', async () => {
+  it('is not shown to a read-only key', async () => {
     const { paymentId } = await sell(api);
     const secret = new URL(await orderUrlOf(await payments().get(paymentId))).search;
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
@@ -171,7 +171,7 @@ describe('“Correct the address” on a payment’s order page', () => {
     );
   }
 
-  it('ends the old link, tells the old address, mails the purchase to the new one, and is logged', async () => {
+  it('ends the old link, notifies the old address, mails the new address, and is recorded in the audit log', async () => {
     const paymentId = await mailedSale();
     const old = new URL(await orderUrlOf(await payments().get(paymentId)));
     const sent = await mailsBy(async () =>
@@ -187,7 +187,7 @@ describe('“Correct the address” on a payment’s order page', () => {
     expect((await api.call('GET /audit-log', { query: 'cursor=start' })).text).not.toContain('right@example');
   });
 
-  it('leaves documents as they were issued', async () => {
+  it('does not change documents that were issued', async () => {
     const paymentId = await mailedSale();
     const before = await invoiceOf(paymentId);
     await correct(paymentId, 'right@example.com');
@@ -198,7 +198,7 @@ describe('“Correct the address” on a payment’s order page', () => {
     { isInvoiced: true, told: ['buyer@example.com'] },
     { isInvoiced: false, told: [] },
   ])(
-    'sends a first mail that is still on its way to the new address, invoiced: $isInvoiced',
+    'sends a first mail that is still due to the new address (invoiced: $isInvoiced)',
     async ({ isInvoiced, told }) => {
       const { paymentId } = await sell(api);
       if (isInvoiced) await invoiceOf(paymentId);
@@ -223,7 +223,7 @@ describe('“Correct the address” on a payment’s order page', () => {
     expect((await payments().get(paymentId)).orderLink).toBeUndefined();
   });
 
-  it('counts with the mails of this hour', async () => {
+  it('counts as one of the five mails an hour', async () => {
     const paymentId = await mailedSale();
     for (let times = 0; times < 5; times += 1) await press(paymentId, 'send');
     expect(await correct(paymentId, 'right@example.com')).toBe('said=often');

@@ -55,8 +55,8 @@ async function follow(paymentId: string): Promise<{ cookies: string[]; show: (qu
 const refund = (paymentId: string, more: object = {}) =>
   api.call('POST /refunds', { body: { payment_id: paymentId, ...more } });
 
-describe('the link of an order', () => {
-  it('sets a cookie for this order alone, and leads to an address without the secret', async () => {
+describe('the link to an order', () => {
+  it('sets a cookie for this order only, and leads to an address without the secret', async () => {
     const paymentId = await buy();
     const { status, headers, cookies } = await ask(paymentId, await secretOf(paymentId));
     expect([status, headers['location']]).toEqual([303, `/orders/${paymentId}`]);
@@ -70,7 +70,7 @@ describe('the link of an order', () => {
     ]);
   });
 
-  it('shows first what was bought, then the documents, with nothing about the buyer', async () => {
+  it('shows first the purchase and then the documents, without data about the buyer', async () => {
     const paymentId = await buy();
     const page = await (await follow(paymentId)).show();
     expect(page).toContain('href="https://files.example.com/guide"');
@@ -82,7 +82,7 @@ describe('the link of an order', () => {
     expect(page).toContain('<meta name="robots" content="noindex, nofollow">');
   });
 
-  it('opens the documents with their own secret, not with that of the order', async () => {
+  it('leads to documents with a separate secret, which the order’s secret does not open', async () => {
     const paymentId = await buy();
     const page = await (await follow(paymentId)).show();
     const [, address = ''] = /href="[^"]*(\/invoices\/payments\/[^"]*format=html[^"]*)"/.exec(page) ?? [];
@@ -92,7 +92,7 @@ describe('the link of an order', () => {
     expect(other.status).toBe(404);
   });
 
-  it('offers the form for a tax id until the buyer has used it', async () => {
+  it('offers the form for a tax id until a tax id can no longer be added', async () => {
     const paymentId = await buy();
     const { show } = await follow(paymentId);
     const [, address = ''] = /(\/invoices\/payments\/\w+\/tax-id\?[^"]+)"/.exec(await show()) ?? [];
@@ -102,7 +102,7 @@ describe('the link of an order', () => {
     expect(await show()).not.toContain('/tax-id?');
   });
 
-  it('stays the same, and opens the page as often as it is followed', async () => {
+  it('stays the same, and can be opened several times', async () => {
     const paymentId = await buy();
     const secrets = await Promise.all([secretOf(paymentId), secretOf(paymentId)]);
     expect(new Set(secrets).size).toBe(1);
@@ -110,7 +110,7 @@ describe('the link of an order', () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
   });
 
-  it('ends with its cookies when it is replaced, also for a browser that is just opening it', async () => {
+  it('ends together with its cookies when it is replaced, even in a browser that is just opening it', async () => {
     const paymentId = await buy();
     const old = await secretOf(paymentId);
     const { cookies } = await follow(paymentId);
@@ -136,11 +136,11 @@ describe('the link of an order', () => {
   });
 });
 
-describe('a link that opens nothing', () => {
+describe('an invalid link to an order', () => {
   /** The answer without what differs in each of them. */
   const told = ({ status, headers, text }: ApiAnswer) => ({ status, headers, text });
 
-  it('gets the same answer whether its payment exists or not', async () => {
+  it('gets the same answer for an existing and for an unknown payment', async () => {
     const [paymentId, other, failed] = [await buy(), await buy(), await buy(cards.declined)];
     const missing = 'pay_000000000000000000000';
     const answers = [
@@ -160,7 +160,7 @@ describe('a link that opens nothing', () => {
     for (const answer of rest) expect(answer).toEqual(first);
   });
 
-  it.each(callerNames)('stays closed for %s: only the secret counts', async (name) => {
+  it.each(callerNames)('does not open the order for %s, because only the secret counts', async (name) => {
     const paymentId = await buy();
     const { documentSecret } = await payments().get(paymentId);
     const { key, browsing } = callers.get(name)!;
@@ -171,8 +171,8 @@ describe('a link that opens nothing', () => {
   });
 });
 
-describe('what a line gives', () => {
-  it('is hidden from the moment a refund of the whole line is pending, and back when the refund fails', async () => {
+describe('the content of a purchased line', () => {
+  it('is hidden while a refund of the whole line is pending, and is back when the refund fails', async () => {
     const paymentId = await buy(cards.failingRefunds, [500]);
     const { show } = await follow(paymentId);
     const [book] = (await payments().get(paymentId)).lines;
@@ -185,7 +185,7 @@ describe('what a line gives', () => {
     expect(await show()).toContain('files.example.com/guide');
   });
 
-  it('stays after a refund of a part, and when the line was free', async () => {
+  it('stays visible after a partial refund, and if the line was free', async () => {
     const paymentId = await buy(cards.good, [0]);
     const { show } = await follow(paymentId);
     await refund(paymentId, { amount: 1_998 });
@@ -206,7 +206,7 @@ describe('what a line gives', () => {
     { disputeStatus: 'won', stage: 'dispute', isGiven: true },
     { disputeStatus: 'cancelled', stage: 'dispute', isGiven: true },
   ] as const)(
-    'is given: $isGiven, while a dispute is $disputeStatus in the stage $stage',
+    'is visible: $isGiven, while a dispute has the status $disputeStatus in the stage $stage',
     async ({ disputeStatus, stage, isGiven }) => {
       const paymentId = await buy(cards.disputeLost);
       await hearDispute(paymentId);
@@ -218,8 +218,8 @@ describe('what a line gives', () => {
   );
 });
 
-describe('order_url', () => {
-  it.each(callerNames)('is in the answer about a payment for %s only if the key may write', async (name) => {
+describe('the field order_url', () => {
+  it.each(callerNames)('is in the answer about a payment for %s only if the caller has write access', async (name) => {
     const paymentId = await buy();
     const { key, refusal } = callers.get(name)!;
     const { status, body } = await api.call(`GET /payments/${paymentId}`, { key });
@@ -228,7 +228,7 @@ describe('order_url', () => {
     expect(body.order_url).toBe(key === null || refusal('write') ? undefined : url);
   });
 
-  it('is in no list, no webhook, and no answer about a payment that has not succeeded', async () => {
+  it('is in no list, in no webhook, and in no answer about an unsuccessful payment', async () => {
     const paymentId = await buy();
     const { pathname } = new URL(await orderUrlOf(await payments().get(paymentId)));
     const list = await api.call('GET /payments');
@@ -240,8 +240,8 @@ describe('order_url', () => {
   });
 });
 
-describe('a receipt of a stack that sends no mail', () => {
-  it('shows the buyer the link of the order to keep', async () => {
+describe('the receipt in a stack that sends no mail', () => {
+  it('shows the buyer the link to the order, to be kept', async () => {
     const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const { id, documentSecret } = await pay(session, { expectedTotal: 1_999 });
     const cookies = [`buyer=${id}.${documentSecret}`];

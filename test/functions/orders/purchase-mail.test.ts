@@ -40,7 +40,7 @@ const purchaseMails = (payment_id: string) => mailsOf('payment.succeeded', { pay
 const firstLink = (text = '') => new URL(/http\S+/.exec(text)?.[0] ?? '');
 
 describe('the mail of a purchase', () => {
-  it('leads first to the order page, which its link opens', async () => {
+  it('has the order page as its first link, and the link works', async () => {
     const { paymentId } = await sell(api);
     const [mail, ...others] = await purchaseMails(paymentId);
     expect(others).toEqual([]);
@@ -50,13 +50,13 @@ describe('the mail of a purchase', () => {
     expect([opened.status, opened.headers['location']]).toEqual([303, `/orders/${paymentId}?lang=en`]);
   });
 
-  it('is sent once, however often the event arrives', async () => {
+  it('is sent once, even if the event arrives several times', async () => {
     const { paymentId } = await sell(api);
     expect(await purchaseMails(paymentId)).toHaveLength(1);
     expect(await purchaseMails(paymentId)).toHaveLength(0);
   });
 
-  it('is sent also if the shop leads its buyers elsewhere after the payment', async () => {
+  it('is also sent if the shop redirects its buyers after the payment', async () => {
     const product = await addProduct(api);
     const session = await createSession(api, [{ product_id: product, quantity: 1 }], {
       return_url: 'https://shop.example/done',
@@ -65,7 +65,7 @@ describe('the mail of a purchase', () => {
     expect(firstLink((await purchaseMails(id))[0]).pathname).toBe(`/orders/${id}`);
   });
 
-  it('is the only mail with the link: that of a refund leads to its credit note', async () => {
+  it('is the only mail with the order’s link, because a refund’s mail links to the credit note', async () => {
     const { paymentId } = await sell(api);
     await purchaseMails(paymentId);
     const { body } = await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
@@ -76,7 +76,7 @@ describe('the mail of a purchase', () => {
 });
 
 describe('the receipt', () => {
-  it('leads the browser that paid to the order page, and no other', async () => {
+  it('links to the order page only in the browser that paid', async () => {
     const product = await addProduct(api);
     const session = await createSession(api, [{ product_id: product, quantity: 1 }]);
     const { id, documentSecret } = await pay(session, { expectedTotal: 1_999 });

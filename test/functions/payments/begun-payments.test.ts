@@ -63,7 +63,7 @@ describe('a payment whose processor has not answered', () => {
     await expect(pay(sessionId, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
   });
 
-  it('is requested again after 30 seconds, when the first function has certainly ended', async () => {
+  it('is requested again after 30 seconds, when the first function has ended for certain', async () => {
     const { id } = await begun();
     clock.forward({ milliseconds: 29_999 });
     expect(await isDue(id)).toBe(false);
@@ -114,7 +114,7 @@ describe('a payment whose processor has not answered', () => {
     expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('repeats exactly the same request, even when prices or settings have changed', async () => {
+  it('repeats exactly the same request, even if prices or settings have changed', async () => {
     const attempts: unknown[] = [];
     const { id } = await begun();
     restore();

@@ -74,7 +74,7 @@ describe('a refund whose processor has not answered', () => {
     expect(await payments().get(id)).toMatchObject({ refundable: 1_499, pending: 0, refunded: 500, events: 2 });
   });
 
-  it('is searched at the processor before it is sent again, when the idempotency key may have expired', async () => {
+  it('is searched at the processor before it is sent again, if the processor’s idempotency key may have expired', async () => {
     const { refundId, answers } = await begun();
     const calls: string[] = [];
     const processor = answers({
@@ -95,7 +95,7 @@ describe('a refund whose processor has not answered', () => {
 });
 
 describe('a refund that stays pending at the processor', () => {
-  it('keeps the processor’s id; its state is checked, and it is never sent again', async () => {
+  it('keeps the processor’s id, is checked there, and is never sent again', async () => {
     const { id } = await paid();
     const processor = remoteProcessor({ refund: 'pending', ends: 'failed' });
     restore = useProcessor(processor);

@@ -49,7 +49,7 @@ describe('a disputed test card', () => {
   it.each([
     { card: cards.disputeLost, end: 'lost', refundable: 0 },
     { card: cards.disputeWon, end: 'won', refundable: 1_999 },
-  ])('succeeds, is disputed, and $end five minutes later', async ({ card, end, refundable }) => {
+  ])('succeeds, gets a dispute, and $end five minutes later', async ({ card, end, refundable }) => {
     const { paymentId, disputeId } = await disputed(card);
     const opened = (await api.call(`GET /disputes/${disputeId}`)).body;
     expect(opened).toMatchObject({
@@ -115,7 +115,7 @@ describe('GET /disputes/{dispute_id}', () => {
     expect(listed).toMatchObject({ payment_id: paymentId, dispute_status: 'dispute_opened' });
   });
 
-  it('404: an unknown id; 401: no key', async () => {
+  it('404, 401: refuses an unknown id, and a request without a key', async () => {
     expectProblem(await api.call('GET /disputes/dsp_unknown'), 404, 'NOT_FOUND');
     expectProblem(await api.call('GET /disputes/dsp_unknown', { key: null }), 401, 'UNAUTHORIZED');
   });
@@ -147,7 +147,7 @@ describe('GET /disputes', () => {
   });
 });
 
-describe('news from the processor about a dispute', () => {
+describe('a report from the processor about a dispute', () => {
   const asked = async (paymentId: string, fields: Partial<FoundDispute>) => {
     const alerts: string[] = [];
     const state: FoundDispute = {
@@ -171,7 +171,7 @@ describe('news from the processor about a dispute', () => {
     return alerts;
   };
 
-  it('with an unknown status keeps our status, books the money and raises an alarm', async () => {
+  it('with an unknown status changes the money but not our status, and raises an alarm', async () => {
     const { paymentId } = await sell(api);
     expect(await asked(paymentId, {})).toEqual([]);
     expect(await asked(paymentId, { status: null, withdrawn: 1_000 })).toEqual(['dispute-unknown-status']);
@@ -183,13 +183,13 @@ describe('news from the processor about a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('can arrive before the news that the payment succeeded', async () => {
+  it('can arrive before the report that the payment succeeded', async () => {
     const { paymentId } = await sell(api, { card: cards.slowSuccess });
     await asked(paymentId, {});
     expect(await eventsOf(paymentId)).toEqual(['payment.processing', 'payment.succeeded', 'dispute.opened']);
   });
 
-  it('is ignored for a payment that is not ours, and refused for a failed payment', async () => {
+  it('is ignored for a payment of another shop, and refused for a failed payment', async () => {
     expect(await asked('pay_ofAnotherShop', {})).toEqual([]);
     const { paymentId } = await sell(api, { card: cards.declined });
     await expect(asked(paymentId, {})).rejects.toThrow('but it is failed');
@@ -206,7 +206,7 @@ describe('news from the processor about a dispute', () => {
     expect(due.map(({ id }) => id)).not.toContain(disputeId);
   });
 
-  it('updates the dispute when it changes, and can reopen a lost dispute', async () => {
+  it('updates the dispute at each change, and can reopen a lost dispute', async () => {
     const { paymentId } = await sell(api);
     for (const status of ['opened', 'opened', 'challenged', 'lost', 'challenged', 'won'] as const)
       await asked(paymentId, { status, withdrawn: status === 'won' ? 0 : 1_999, isRefundable: status === 'won' });
@@ -256,7 +256,7 @@ describe('the check of the stored books', () => {
       change: (dispute: object) => ({ ...dispute, status: 'won' }),
       says: 'it is won, and its newest event is dispute.opened',
     },
-  ])('reports this damage: $damage', async ({ entity, change, says }) => {
+  ])('finds this damage: $damage', async ({ entity, change, says }) => {
     expect(await damaged(entity, change as never)).toContain(says);
   });
 });

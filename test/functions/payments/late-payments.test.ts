@@ -89,7 +89,7 @@ describe('money that arrives after its payment was marked as failed', () => {
   it.each([
     { gaveUp: 'cancelled', fields: {} },
     { gaveUp: 'failed before it had a reference', fields: { status: 'failed' as const, reference: null } },
-  ])('pays for its session when the session is still unpaid: $gaveUp', async ({ fields }) => {
+  ])('completes its session if the session is still unpaid: $gaveUp', async ({ fields }) => {
     const { id, sessionId, reference } = await givenUp(fields);
     shop.payAt(reference);
     for (const _ of [1, 2, 3]) expect((await tell(reference)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('money that arrives after its payment was marked as failed', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is returned when the buyer has paid in a reopened session', async () => {
+  it('is returned when the buyer has paid in a recovered session', async () => {
     const { id, sessionId, reference } = await givenUp();
     await expire(sessionId);
     const again = await opened(sessionId);
@@ -138,7 +138,7 @@ describe('money that arrives after its payment was marked as failed', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('pays for an expired session that was not reopened, and the recovery link leads to it', async () => {
+  it('completes an expired session that was not recovered, and the recovery link leads to it', async () => {
     const { id, sessionId, reference } = await givenUp();
     await expire(sessionId);
     shop.payAt(reference);
@@ -147,7 +147,7 @@ describe('money that arrives after its payment was marked as failed', () => {
     expect(await opened(sessionId)).toBe(sessionId);
   });
 
-  it('is returned when it is for a reopened session that expired and was reopened again', async () => {
+  it('is returned when it is for a recovered session that expired and was recovered again', async () => {
     const { id, sessionId, reference } = await givenUp();
     const first = (await shop.begin()).sessionId;
     await expire(first, { recoveredBy: sessionId, paymentStatus: 'cancelled' });
@@ -190,7 +190,7 @@ describe('money that arrives after its payment was marked as failed', () => {
 });
 
 describe('money that arrives after the buyer’s data was erased', () => {
-  it('pays for its session without restoring the buyer’s data: its invoice names no buyer', async () => {
+  it('completes its session, and its invoice does not name the erased buyer', async () => {
     const { id, sessionId, reference } = await givenUp({}, 'erased@example.com');
     const { customer } = await payments().get(id);
     expect((await shop.api.call(`POST /customers/${customer.id}/erase`)).status).toBe(200);
@@ -220,8 +220,8 @@ describe('money that arrives after the buyer’s data was erased', () => {
 });
 
 /** Last, because it issues documents without the mails of their sales. */
-describe('money that is returned', () => {
-  it('sends the merchant a copy of the buyer’s mail; an ordinary refund does not', async () => {
+describe('the return of late money', () => {
+  it('is mailed to the buyer and, unlike an ordinary refund, also to the merchant', async () => {
     const { id, sessionId, reference } = await givenUp();
     const other = await pay(sessionId, { expectedTotal: 1_999 });
     shop.payAt(reference);

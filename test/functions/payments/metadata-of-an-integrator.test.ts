@@ -11,9 +11,9 @@ afterAll(() => api.stop());
 
 const cart = async () => [{ product_id: await addProduct(api), quantity: 1 }];
 
-describe('An integrator’s own metadata', () => {
+describe('the metadata of an integrator', () => {
   it.each(['tillstack_kept', 'kept', '__proto__x'])(
-    'named %s stays text: it breaks no payment, gives nothing and ends no link',
+    'with the name %s has no effect on the payment, its entitlements or its link',
     async (key) => {
       const forged = JSON.stringify({
         orderLink: 7,
@@ -33,7 +33,7 @@ describe('An integrator’s own metadata', () => {
     },
   );
 
-  it('cannot have the name of our own entry', async () => {
+  it('is refused with the reserved name of our own entry', async () => {
     const body = { product_cart: await cart(), metadata: { 'tillstack:kept': '{}' } };
     expect((await api.call('POST /checkouts', { body })).status).toBe(422);
   });

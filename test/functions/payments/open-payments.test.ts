@@ -60,7 +60,7 @@ async function opened() {
 }
 
 describe('a payment that the buyer must confirm at the processor', () => {
-  it('is shown as such to the buyer, in the session and in lists, and has sent no event', async () => {
+  it('has its own status for the buyer, in the session and in lists, and has sent no event', async () => {
     const { id, sessionId } = await opened();
     expect((await api.call(`GET /payments/${id}`)).body.status).toBe('requires_customer_action');
     expect((await api.call(`GET /checkouts/${sessionId}`)).body.payment_status).toBe('requires_customer_action');
@@ -164,7 +164,7 @@ describe('a payment that its buyer cancels', () => {
     expect(await payments().get(id)).toMatchObject({ status: 'processing' });
   });
 
-  it('is first sent again under its id when it is unknown whether the processor received it', async () => {
+  it('is first sent again with its id when it is unknown whether the processor received it', async () => {
     const connected = connect(remoteProcessor({ charge: 'open' }));
     connected.around = async (call) => {
       await call();
@@ -177,7 +177,7 @@ describe('a payment that its buyer cancels', () => {
     expect((await payments().get(id)).status).toBe('cancelled');
   });
 
-  it(`does not use up an attempt, as a decline does; after ${maxStarted} of them the session is closed`, async () => {
+  it(`does not count as a declined attempt, but ${maxStarted} of them close the session`, async () => {
     const sessionId = await newSession();
     const connected = connect(remoteProcessor({ charge: 'open' }));
     const refuse = async () =>

@@ -144,7 +144,7 @@ describe('GET /payments/{payment_id}', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('404: an unknown id and an id of another kind get the same answer; 401: without a key', async () => {
+  it('404, 401: answers an unknown id like an id of another kind, and refuses a request without a key', async () => {
     const { productId, paymentId } = await sell(api);
     for (const path of ['', '/line-items'])
       for (const id of [unknown('pay'), productId, 'PAYMENT%23x', 'x'.repeat(3_000)])
@@ -211,7 +211,7 @@ describe('GET /payments/{payment_id}/line-items', () => {
     expect(items[0]).toMatchObject({ tax: 1_498, tax_rate: 14.975 });
   });
 
-  it('200: says why there is no tax', async () => {
+  it('200: gives the reason when there is no tax', async () => {
     const business = { billing: { ...inGermany, country: 'AT' }, taxId: 'ATU33864707' };
     const reversed = await sellAll([price(1_190)], { expectedTotal: 1_190, ...business });
     expect((await linesOf(reversed.id)).items[0]).toMatchObject({
@@ -267,7 +267,7 @@ describe('GET /payments', () => {
 
   const newestFirst = (...hours: number[]) => hours.sort((a, b) => b - a).map((hour) => sales[hour]!.id);
 
-  it('200: lists the newest first, every key present', async () => {
+  it('200: lists the newest payment first, with every documented field', async () => {
     const page = await list(since);
     expect(keysOf(page, dialect.page)).toEqual(complete);
     expect(page).toMatchObject({ has_more: false, next_cursor: null });
@@ -337,7 +337,7 @@ describe('GET /payments', () => {
     expect(page).toEqual({ items: [], has_more: false, next_cursor: null });
   });
 
-  it('200: a filter with an empty value is ignored', async () => {
+  it('200: ignores a filter with an empty value', async () => {
     expect(idsOf(await list({ ...since, status: '', cursor: '', currency: '' }))).toHaveLength(7);
   });
 
@@ -428,7 +428,7 @@ describe('GET /payments', () => {
     );
   });
 
-  it('401: without a key', async () => {
+  it('401: refuses a request without a key', async () => {
     expectProblem(await api.call('GET /payments', { key: null }), 401, 'UNAUTHORIZED');
   });
 });

@@ -103,7 +103,7 @@ describe('the daily comparison of our books with the processor’s account', () 
   it.each([
     { days: 5, keeps: 'with its reference', reference: {} },
     { days: 60, keeps: 'without its reference', reference: { reference: null } },
-  ])('finds money that came $days days after its payment was given up $keeps', async ({ days, reference }) => {
+  ])('finds money that came $days days after its payment was marked as failed, $keeps', async ({ days, reference }) => {
     const { id, sessionId, intent } = await begun('debit');
     const { payAt: _, ...open } = await payments().get(id);
     const ended: Payment = { ...open, status: 'cancelled', ...reference };
@@ -118,7 +118,7 @@ describe('the daily comparison of our books with the processor’s account', () 
     expect(await faults()).toEqual([]);
   });
 
-  it('goes on with a key that may not see the balance', async () => {
+  it('works with a key that may not read the balance', async () => {
     const { id, intent } = await paid();
     refundAtStripe(intent.id, 700);
     const lists = ['GET checkout/sessions', 'GET refunds', 'GET disputes'];
@@ -191,7 +191,7 @@ describe('the daily comparison of our books with the processor’s account', () 
     expect((await payments().get(id)).reviewAt).toBeUndefined();
   });
 
-  it('leaves a fee in the account’s currency to the sweep, which finds it an hour after the payment', async () => {
+  it('leaves a fee in the account’s currency to the sweep, which reads it an hour after the payment', async () => {
     shop.fake.account.settlement = { currency: 'usd', rate: 1.1, afterSeconds: 3_600 };
     const { id } = await paid();
     expect(await payments().get(id)).toMatchObject({ status: 'succeeded', refundable: 1_999 });
@@ -204,7 +204,7 @@ describe('the daily comparison of our books with the processor’s account', () 
     expect(await compare()).toEqual([]);
   });
 
-  it('asks each day about a fee that cannot be read, without an alarm, and the sweep stops after a day', async () => {
+  it('checks each day for a fee that cannot be read, without an alarm, and the sweep stops after a day', async () => {
     shop.fake.account.settlement = { currency: 'isk', rate: 140, afterSeconds: 0 };
     const { id } = await paid();
     clock.forward({ hours: 25 });
@@ -246,7 +246,7 @@ describe('the daily comparison of our books with the processor’s account', () 
     shop.fake.account.refunds.delete(refund.id);
   });
 
-  it('never advises to refund a charge that may belong to another stack', async () => {
+  it('never advises a refund of a charge that may belong to another stack', async () => {
     const { reference, intent } = await paid();
     const session = shop.fake.account.sessions.get(reference);
     if (session) session.client_reference_id = 'pay_of_another_stack';

@@ -83,7 +83,7 @@ describe('an API key with a daily refund limit', () => {
     expectProblem(await refund(key, id, 301), 422, 'REFUND_LIMIT_EXCEEDED');
   });
 
-  it('has the same limit in the dashboard, where the form shows the reason', async () => {
+  it('has the same limit in the dashboard, where the form explains the refusal', async () => {
     clock.stopAt(at);
     const [key, id] = [await limited(1_000), await sold()];
     const { cookies, token } = await browse(api, key);

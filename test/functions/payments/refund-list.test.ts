@@ -60,7 +60,7 @@ describe('a refund that stays pending at the processor', () => {
     expectProblem(await refund(id), 422, 'NOTHING_TO_REFUND');
   });
 
-  it('has its end in the stored list, together with the tax date of its payment', async () => {
+  it('has its end date in the stored list, together with the tax date of its payment', async () => {
     const id = await order({ card: cards.slowRefunds });
     const { body } = await refund(id);
     clock.forward({ days: 2 });
@@ -104,7 +104,7 @@ describe('a refund that stays pending at the processor', () => {
 });
 
 describe('GET /refunds/{refund_id}', () => {
-  it('404: an unknown id; 401: no key; 200: a read-only key', async () => {
+  it('404, 401, 200: refuses an unknown id and a request without a key, and accepts a read-only key', async () => {
     for (const id of [unknown('ref'), unknown('pay'), 'REFUND%23x', 'x'.repeat(3_000)])
       expectProblem(await api.call(`GET /refunds/${id}`), 404, 'NOT_FOUND');
     const { body } = await refund(await order());
@@ -162,7 +162,7 @@ describe('GET /refunds', () => {
     expect(idsOf(await list({ ...since, status }))).toEqual(newestFirst(...hours));
   });
 
-  it('200: filters by customer and time, both ends included', async () => {
+  it('200: filters by customer and by time, including both limits', async () => {
     expect(idsOf(await list({ ...since, customer_id: customers[1] ?? '' }))).toEqual(newestFirst(1, 3));
     expect(idsOf(await list({ ...since, customer_id: customers[0] ?? '', status: 'failed' }))).toEqual(newestFirst(2));
     const hours = { created_at_gte: '2031-01-01T01:00:00Z', created_at_lte: '2031-01-01T02:00:00Z' };

@@ -102,7 +102,7 @@ describe('a refund with an Idempotency-Key', () => {
     isReplay(await api.call('POST /refunds', { body, headers }), first);
   });
 
-  it('is refused the same way again even when it could succeed now', async () => {
+  it('is refused again with the same answer, even if it could succeed now', async () => {
     const [id, key] = [await order({ card: cards.failingRefunds }), newKey()];
     const { body } = await refund(id);
     const first = await refund(id, {}, key);
@@ -180,7 +180,7 @@ describe('an SDK’s automatic retry of a refund without an Idempotency-Key', ()
   const original = { 'x-stainless-retry-count': '0' };
   const left = async (id: string) => (await paymentOf(id)).refundable_amount;
 
-  it('gets the answer of the first request', async () => {
+  it('gets the answer of the first request and refunds nothing more', async () => {
     const id = await order();
     const first = await refund(id, { amount: 100 }, original);
     for (const count of ['1', '2']) {
@@ -191,7 +191,7 @@ describe('an SDK’s automatic retry of a refund without an Idempotency-Key', ()
     expect(await left(id)).toBe(3_230);
   });
 
-  it('pays once when it is stored before the original request, which was only slow', async () => {
+  it('pays once when it is stored before the original request, which was only delayed', async () => {
     const id = await order();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
@@ -284,7 +284,7 @@ describe('an SDK’s automatic retry of a refund without an Idempotency-Key', ()
     expect(await left(id)).toBe(3_330 - 401);
   });
 
-  it('of a command that pays no money out runs the command again', async () => {
+  it('does not apply to a command that pays no money out: the command runs again', async () => {
     const create = () => api.call('POST /products', { body: fieldGuide, headers: retry });
     expect((await create()).body.product_id).not.toBe((await create()).body.product_id);
     expect((await sell(api)).paymentId).toMatch(/^pay_/);

@@ -81,7 +81,7 @@ describe('POST /refunds', () => {
   it.each([
     ['null', { amount: null, items: null }],
     ['nothing but the flag', { tax_inclusive: false }],
-  ])('200: %s for amount and items refunds everything as well', async (_, fields) => {
+  ])('200: with %s refunds everything as well', async (_, fields) => {
     expect((await refund(await order(), fields)).body).toMatchObject({ amount: 3_330, tax: 330, is_partial: false });
   });
 
@@ -287,7 +287,7 @@ describe('POST /refunds', () => {
     expect((await refund(processing)).status).toBe(200);
   });
 
-  it('200: accepts the currency of the payment; 422: refuses another one and changes nothing', async () => {
+  it('200, 422: accepts the currency of the payment, and refuses another one without a change', async () => {
     const id = await order();
     const items = [{ item_id: books[0], amount: 100 }];
     const refused = await refund(id, { items, currency: 'USD' });
@@ -322,7 +322,7 @@ describe('POST /refunds', () => {
     );
   });
 
-  it('404: an unknown payment; 401: no key; 403: a read-only key', async () => {
+  it('404, 401, 403: refuses an unknown payment, a request without a key, and a read-only key', async () => {
     expectProblem(await refund(unknown('pay')), 404, 'NOT_FOUND');
     expectProblem(await refund('pay_1'), 422, 'INVALID_REQUEST_BODY', 'payment_id');
     const body = { payment_id: await order() };

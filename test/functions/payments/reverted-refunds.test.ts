@@ -77,7 +77,7 @@ describe('a refund that fails after it had succeeded', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('keeps its credit note, and a separate document cancels it, even when both are issued late', async () => {
+  it('keeps its credit note, and a separate document cancels the credit note, even if both are issued late', async () => {
     const { id, refundId, comeBack } = await refunded();
     comeBack();
     await tell('refund.failed');

@@ -19,12 +19,12 @@ async function open(currency: string, price: number, fields: object = {}) {
   return shop.api.call('POST /checkouts', { body: { product_cart: [{ product_id, quantity: 1 }] } });
 }
 
-describe('a cart that Stripe would refuse at the end is refused when its session is opened', () => {
-  it('in a currency that Stripe does not charge', async () => {
+describe('the opening of a session with a cart that Stripe would refuse', () => {
+  it('is refused with a currency that Stripe does not charge', async () => {
     expectProblem(await open('UGX', 50_000), 422, 'UNSUPPORTED_CURRENCY', 'product_cart');
   });
 
-  it('of an amount below Stripe’s minimum, and the message names the minimum', async () => {
+  it('is refused with an amount below Stripe’s minimum, which the message names', async () => {
     const answer = await open('KWD', 5);
     expectProblem(answer, 422, 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT', 'product_cart');
     expect(answer.body.message).toBe(
@@ -32,7 +32,7 @@ describe('a cart that Stripe would refuse at the end is refused when its session
     );
   });
 
-  it('of an amount above Stripe’s maximum, and the message names the maximum', async () => {
+  it('is refused with an amount above Stripe’s maximum, which the message names', async () => {
     const answer = await open('HUF', 100_000_000);
     expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS', 'product_cart');
     expect(answer.body.message).toBe(
@@ -41,18 +41,18 @@ describe('a cart that Stripe would refuse at the end is refused when its session
     expect((await open('HUF', 99_999_999)).status).toBe(200);
   });
 
-  it('of an amount that lies between two amounts that Stripe can charge', async () => {
+  it('is refused with an amount that lies between two amounts that Stripe can charge', async () => {
     expectProblem(await open('KWD', 12_345), 422, 'INVALID_REQUEST_PARAMETERS', 'product_cart');
   });
 
-  it('but is accepted when the buyer chooses the amount, or nothing is charged', async () => {
+  it('is accepted if the buyer chooses the amount, or if nothing is charged', async () => {
     expect((await open('KWD', 5, { pay_what_you_want: true })).status).toBe(200);
     expect((await open('KWD', 0)).status).toBe(200);
     expect((await open('KWD', 12_340)).status).toBe(200);
   });
 });
 
-describe('the page of Stripe', () => {
+describe('the payment page at Stripe', () => {
   /** The methods that it offers for a session that allows these types. */
   async function offered(types?: readonly string[]): Promise<string[] | undefined> {
     const { product_id } = (await shop.api.call('POST /products', { body: fieldGuide })).body;
@@ -112,7 +112,7 @@ describe('the page of Stripe', () => {
     expect(text).toMatch(/<p class="hint">[^<]*Stripe[^<]*<\/p>/);
   });
 
-  it('offers all methods of the account, unless the session allows only some', async () => {
+  it('offers all payment methods of the account, unless the session allows only some', async () => {
     expect(await offered()).toEqual(['card', 'sepa_debit', 'customer_balance']);
     expect(await offered([])).toEqual(['card', 'sepa_debit', 'customer_balance']);
   });

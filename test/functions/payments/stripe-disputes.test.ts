@@ -75,7 +75,7 @@ describe('a Stripe notification of a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('counts as the whole payment while the bank holds money in another currency', async () => {
+  it('holds the whole payment while the bank holds money in another currency', async () => {
     const { id, dispute } = await disputed();
     Object.assign(dispute, { currency: 'usd', amount: 2_300 });
     expect((await tell('charge.dispute.created', dispute.id)).status).toBe(200);
@@ -149,7 +149,7 @@ describe('a Stripe notification of a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('makes us check the dispute once more when a refund fails, and then never again', async () => {
+  it('causes one more check of the dispute when a refund fails, and then none', async () => {
     const { id, dispute } = await disputed();
     await tell('charge.dispute.created', dispute.id);
     closeDispute(shop.fake.account, dispute.id, 'won');
@@ -168,14 +168,14 @@ describe('a Stripe notification of a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is not needed when the charge is already disputed at its first report: the sweep checks it', async () => {
+  it('is unnecessary if the charge is already disputed at its first report: the sweep checks the charge', async () => {
     const payment = await shop.begin();
     shop.payAt(String(payment.reference), '4000000000000259');
     await tell('checkout.session.completed', String(payment.reference));
     expect((await payments().get(payment.id)).reviewAt).toEqual(expect.any(String));
   });
 
-  it('is not lost when the fee of the charge is reported first', async () => {
+  it('has its effect even if the fee of the charge is reported first', async () => {
     const { transaction, ...payment } = await shop.begin();
     expect(transaction).toBeUndefined();
     shop.payAt(String(payment.reference), '4000000000000259');
@@ -229,7 +229,7 @@ describe('an inquiry that becomes a chargeback', () => {
   it.each([
     { after: 'while it waits', challenges: false, told: ['dispute.opened', 'dispute.opened'] },
     { after: 'after evidence', challenges: true, told: ['dispute.opened', 'dispute.challenged', 'dispute.opened'] },
-  ])('$after is told by an event, an alarm and the pages with the new deadline', async ({ challenges, told }) => {
+  ])('$after sends an event and raises an alarm, and the pages show the new deadline', async ({ challenges, told }) => {
     const { id, intent } = await paid();
     const opening = { reason: 'general', status: 'warning_needs_response' } as const;
     const dispute = openDispute(shop.fake.account, intent, opening);
@@ -296,7 +296,7 @@ describe('an early fraud warning', () => {
   it.each([
     { why: 'the key lacks the new right', rights: ['GET checkout/sessions/{id}'], metadata: {} },
     { why: 'the charge belongs to another shop', rights: undefined, metadata: { merchant_id: 'another' } },
-  ])('is accepted and causes nothing when $why', async ({ rights, metadata }) => {
+  ])('is accepted without any effect when $why', async ({ rights, metadata }) => {
     const { id, intent } = await paid();
     const warning = warnOfFraud(shop.fake.account, intent);
     const charge = shop.fake.account.charges.get(String(intent.latest_charge));

@@ -73,7 +73,7 @@ describe('a notification from Stripe', () => {
     });
   });
 
-  it('stores the processor’s card details, which only the payment shows and its list does not', async () => {
+  it('stores the processor’s card details, which the payment shows and the list does not', async () => {
     const payment = await paid();
     await shop.notify(told(payment));
     const { body } = await shop.api.call(`GET /payments/${payment.id}`);
@@ -100,7 +100,7 @@ describe('a notification from Stripe', () => {
     expect((await payments().get(payment.id)).gross).toBe(payment.gross);
   });
 
-  it('only makes us ask the processor: the state in its text is ignored', async () => {
+  it('only causes a question to the processor, and the state in its text is ignored', async () => {
     const payment = await shop.begin();
     const lie = told(payment, {}, { status: 'complete', payment_status: 'paid' });
     expect((await shop.notify(lie)).status).toBe(200);
@@ -211,7 +211,7 @@ describe('a notification about something that we did not create', () => {
       object: { id: 're_1', metadata: { refund_id: 'ref_unknown' } },
     },
   ])(
-    'is answered with 200 without a request to the processor: $what',
+    'is answered with 200, and $what changes nothing',
     async ({ of = (known: object) => known, fields = {}, object = {}, asks = 0 }) => {
       const payment = await paid();
       const calls = shop.fake.calls.length;
@@ -263,7 +263,7 @@ describe('a forged, altered, old or replayed notification', () => {
 
 const signedTwice = (body: string): string[] => [body, signature(body)];
 
-describe('The processor is also asked for the state of a payment', () => {
+describe('the state of a payment is requested from the processor', () => {
   it('by the sweep, which completes payments without a notification', async () => {
     const payment = await paid();
     clock.forward({ hours: 3 });
@@ -271,7 +271,7 @@ describe('The processor is also asked for the state of a payment', () => {
     expect(await statusOf(payment.id)).toBe('succeeded');
   });
 
-  it('by the sweep, which counts the payments that it could not check, for the alarm', async () => {
+  it('by the sweep, which counts failed checks for an alarm', async () => {
     const payment = await paid();
     clock.forward({ hours: 3 });
     shop.fake.fate = () => 'broken';
@@ -289,7 +289,7 @@ describe('The processor is also asked for the state of a payment', () => {
     expect(await statusOf(payment.id)).toBe('succeeded');
   });
 
-  it('by the sweep, which counts debits that are processing for more than two weeks, for the alarm', async () => {
+  it('by the sweep, which counts debits that are processing for more than two weeks for an alarm', async () => {
     const payment = await shop.begin();
     shop.payAt(String(payment.reference), 'debit');
     const stuck = async (passed: { days: number }): Promise<number> => {
@@ -320,7 +320,7 @@ describe('The processor is also asked for the state of a payment', () => {
     expect(shop.fake.account.sessions.get(String(other.reference))?.status).toBe('expired');
   });
 
-  it('by the button that cancels an open payment, which changes nothing while the processor is down', async () => {
+  it('by the button that cancels an open payment, without a change while the processor is down', async () => {
     const payment = await shop.begin();
     const { formToken: token } = await sessions().get(payment.sessionId);
     shop.fake.fate = () => 'broken';
@@ -330,7 +330,7 @@ describe('The processor is also asked for the state of a payment', () => {
     expect([status, await statusOf(payment.id)]).toEqual([503, 'processing']);
   });
 
-  it('by the refunds in the dashboard', async () => {
+  it('by a refund in the dashboard', async () => {
     const payment = await paid();
     await shop.notify(told(payment));
     const { cookies, token } = await browse(shop.api, localKey);
@@ -353,14 +353,14 @@ describe('The processor is also asked for the state of a payment', () => {
 });
 
 describe('the Stripe API key', () => {
-  it('is read again at once when it was changed at Stripe and in the parameter store', async () => {
+  it('is read again at once after it was changed at Stripe and in the parameter store', async () => {
     await shop.begin();
     shop.fake.key = 'rk_test_thenextone';
     shop.parameters.values.set(names.key, 'rk_test_thenextone');
     expect((await shop.begin()).reference).toMatch(/^cs_/);
   });
 
-  it('is not needed to start a sale while the parameter store is down: the sweep tries again', async () => {
+  it('is optional at the start while the parameter store is down, because the sweep tries again', async () => {
     vi.resetModules();
     process.env['AWS_ENDPOINT_URL_SSM'] = 'http://127.0.0.1:9';
     const { assertConnected } = await import('../../../shared/wiring/processor.ts');
@@ -380,7 +380,7 @@ describe('the Stripe API key', () => {
       says: 'The key of Stripe is not set: npm run processor -- set --merchant demo --stage sandbox.',
     },
   ])(
-    'is refused with its parameter name when it is $fault, before anything is stored or sent',
+    'is refused with its parameter name when it is $fault, before any data is stored or sent',
     async ({ value, says }) => {
       clock.forward({ minutes: 6 });
       if (value === undefined) shop.parameters.values.delete(names.key);
@@ -408,7 +408,7 @@ it('the log lines of all these tests contain no secret', () => {
     expect(log).not.toContain(secret);
 });
 
-describe('the probe of an operator', () => {
+describe('the test notification of an operator', () => {
   const probe = (merchantId: string) => ({
     id: 'cs_probe',
     client_reference_id: null,
@@ -416,7 +416,7 @@ describe('the probe of an operator', () => {
   });
   const seen = () => throttles().seen(probeCounter('a-probe'), now());
 
-  it('is counted in a row that ends by itself, and only for its own shop', async () => {
+  it('is counted in a row that expires, and only for its own shop', async () => {
     const body = (merchantId: string) => told({ id: 'none' }, { type: 'checkout.session.expired' }, probe(merchantId));
     expect((await shop.notify(body('another'))).status).toBe(200);
     expect(await seen()).toBe(0);
@@ -451,7 +451,7 @@ describe('a payment whose notification is lost', () => {
     expect(await statusOf(payment.id)).toBe('succeeded');
   });
 
-  it('costs five requests in the two hours in which the buyer can pay, and none if it is reported in time', async () => {
+  it('costs five requests in the two hours of the payment page, and none if it is reported in time', async () => {
     const open = await shop.begin();
     const reported = await paid();
     await shop.notify(told(reported));

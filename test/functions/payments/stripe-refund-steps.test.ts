@@ -52,7 +52,7 @@ describe('a refund of an amount that Stripe cannot pay (it needs whole steps of 
     expect(asked()).toBe(calls);
   });
 
-  it('is refused for lines whose sum is not a whole step, and made for lines whose sum is one', async () => {
+  it('is refused for lines whose sum is not a whole step, and made for lines whose sum is a whole step', async () => {
     const { id, items } = await sold(12_345, 7_655);
     const [one, other] = items as [string, string];
     expectProblem(await refund(id, { items: [{ item_id: one }] }), 422, 'INVALID_REQUEST_PARAMETERS', 'items');
@@ -71,7 +71,7 @@ describe('a refund of an amount that Stripe cannot pay (it needs whole steps of 
     expect(await payments().get(parts.id)).toMatchObject({ refundable: 0, refunded: 12_340 });
   });
 
-  it('is made for a test card payment from before the sandbox used Stripe', async () => {
+  it('is made for a test card payment from a time when the sandbox did not use Stripe', async () => {
     const sessionId = await createSession(shop.api, [{ product_id: await product(12_340), quantity: 1 }]);
     const { id } = await pay(sessionId, { expectedTotal: 12_340 });
     expect((await refund(id, { amount: 1 })).body).toMatchObject({ amount: 1, status: 'succeeded' });

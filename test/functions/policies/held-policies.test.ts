@@ -52,22 +52,22 @@ async function payOnPage(lang: string): Promise<string> {
 
 const heldBy = async (paymentId: string) => (await payments().get(paymentId)).policies;
 
-describe('a payment keeps the versions of the texts that held', () => {
+describe('the versions of the legal texts that a payment stores', () => {
   beforeAll(() => publish(...all));
 
   it.each([
     { lang: 'fr', terms: french },
     { lang: 'de', terms: german },
     { lang: 'sv', terms: german },
-  ])('on a page in $lang', async ({ lang, terms }) => {
+  ])('are those that the page in $lang has shown', async ({ lang, terms }) => {
     expect(await heldBy(await payOnPage(lang))).toEqual({ terms: policyHash(terms), privacy: policyHash(privacy) });
   });
 
-  it('by a program in the language of the merchant’s country', async () => {
+  it('are in the language of the merchant’s country, if a program pays', async () => {
     expect(await heldBy(await payByProgram())).toEqual({ terms: policyHash(german), privacy: policyHash(privacy) });
   });
 
-  it('after the texts have changed, and the words can still be read', async () => {
+  it('stay readable after the texts have changed', async () => {
     const paymentId = await payOnPage('fr');
     await publish({ ...french, text: 'CGV 2' });
     const held = await heldBy(paymentId);
@@ -76,14 +76,14 @@ describe('a payment keeps the versions of the texts that held', () => {
     await publish(french);
   });
 
-  it('and none if the merchant has no text', async () => {
+  it('are absent if the merchant has no text', async () => {
     await publish(...all.map((one) => ({ ...one, text: '' })));
     expect(await payments().get(await payByProgram())).not.toHaveProperty('policies');
     await publish(...all);
   });
 });
 
-it('a page shows the telephone number of the seller', async () => {
+it('a checkout page shows the telephone number of the seller', async () => {
   const { text } = await api.call(`GET /checkout/${await newSession()}`, { key: null, query: 'lang=de' });
   expect(text).toContain('Telefon: <a href="tel:+49301234567" dir="ltr">+49 30 1234567</a>');
 });

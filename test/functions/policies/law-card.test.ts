@@ -17,7 +17,7 @@ afterAll(() => api.stop());
 
 const overview = async () => (await api.call('GET /dashboard', { cookies: viewer.cookies, key: null })).text;
 
-it('the overview names what is missing until it is there, or the shop sells to no consumer in Europe', async () => {
+it('the overview lists missing legal duties until they are met, or consumers’ rights are off', async () => {
   const before = await overview();
   expect(before).toContain('What the law asks of you');
   for (const missing of ['An imprint', 'A privacy notice', 'Terms:', 'accessibility', 'supportPhone', 'receipts'])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it('an order opens from the portal also in a stack that has no secret yet', async () => {
+it('the portal opens an order even in a new stack without a secret', async () => {
   const { paymentId } = await sell(shop.api, { email: 'first@buyer.example' });
   const visitor = shop.visitor();
   const { token } = await visitor.link('first@buyer.example');

@@ -35,8 +35,8 @@ const later = (seconds: number) => {
   vi.spyOn(world, 'now').mockImplementation(() => new Date(at));
 };
 
-describe('the request for a link', () => {
-  it('has the same answer after the same time for a buyer and for a stranger, and mails only the buyer', async () => {
+describe('a request for a link to the portal', () => {
+  it('gets the same answer after the same time for a buyer and a stranger, and mails only the buyer', async () => {
     const email = newEmail();
     await sell(api, { email });
     const timed = async (typed: string) => {
@@ -51,14 +51,14 @@ describe('the request for a link', () => {
     for (const { ms } of [buyer, stranger]) expect(Math.abs((ms % 1_000) - 500)).toBeGreaterThan(100);
   });
 
-  it('needs an address, and keeps what was typed', async () => {
+  it('needs a valid e-mail address, and keeps the entry when it is refused', async () => {
     const { answer } = await shop.visitor().ask('nobody');
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('value="nobody"');
     expect(answer.text).toContain('aria-describedby="email-fault"');
   });
 
-  it('mails an address five links in an hour', async () => {
+  it('sends at most five mails an hour to one address', async () => {
     const email = newEmail();
     await sell(api, { email });
     const sent = await Promise.all(Array.from({ length: 7 }, () => shop.visitor().ask(email)));
@@ -66,7 +66,7 @@ describe('the request for a link', () => {
     expect(shop.mailsTo(email)).toHaveLength(5);
   });
 
-  it('is refused to a network that asks for thirty addresses in an hour, known or not', async () => {
+  it('is refused to a network that asks for thirty addresses in an hour', async () => {
     const known = newEmail();
     await sell(api, { email: known });
     const ask = (email: string) => shop.visitor('203.0.113.80').ask(email);
@@ -86,8 +86,8 @@ describe('the request for a link', () => {
   });
 });
 
-describe('the link', () => {
-  it('is used by its button and not by opening it, once', async () => {
+describe('a link to the portal', () => {
+  it('works once, and only by its button, not when it is opened', async () => {
     const email = newEmail();
     await sell(api, { email });
     const visitor = shop.visitor();
@@ -99,7 +99,7 @@ describe('the link', () => {
     expect((await visitor.press(token)).status).toBe(410);
   });
 
-  it('opens one session however often it is pressed at once', async () => {
+  it('opens one session, even if its button is pressed several times at the same time', async () => {
     const email = newEmail();
     await sell(api, { email });
     const visitor = shop.visitor();
@@ -109,7 +109,7 @@ describe('the link', () => {
     expect(pressed.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410, 410]);
   });
 
-  it('opens nothing in another browser, and still works in its own', async () => {
+  it('does not work in another browser, and still works in its own browser afterwards', async () => {
     const email = newEmail();
     await sell(api, { email });
     const [visitor, thief] = [shop.visitor(), shop.visitor()];
@@ -120,7 +120,7 @@ describe('the link', () => {
     expect((await visitor.press(token)).status).toBe(303);
   });
 
-  it('ends after fifteen minutes', async () => {
+  it('expires after fifteen minutes', async () => {
     const email = newEmail();
     await sell(api, { email });
     const visitor = shop.visitor();
@@ -129,7 +129,7 @@ describe('the link', () => {
     expect((await visitor.press(token)).status).toBe(410);
   });
 
-  it('cannot be pressed by another site', async () => {
+  it('is refused when another site sends its form', async () => {
     const email = newEmail();
     await sell(api, { email });
     const visitor = shop.visitor();
