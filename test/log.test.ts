@@ -75,7 +75,7 @@ describe('the log line of a refused request', () => {
     return JSON.parse(lines[0] ?? '');
   }
 
-  it('contains the key’s id and every id of the path, each under its fixed name', async () => {
+  it('contains the key’s id and every id of the path, each under a fixed field name', async () => {
     expect(await lineOf({ id: `pay_${id}`, endpoint: `whk_${id}`, event: `evt_${id}` })).toEqual({
       level: 'info',
       message: 'request',

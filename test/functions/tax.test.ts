@@ -105,7 +105,7 @@ describe('/tax/registrations', () => {
   });
 });
 
-it('409: a registration that has begun can only end, because sales are declared under it', async () => {
+it('409: a tax registration that has begun can only be ended, because sales were declared with it', async () => {
   const body = { country: 'PL', active_from: '2026-01-01' };
   const created = await api.call('POST /tax/registrations', { body });
   const path = `/tax/registrations/${created.body.id}`;
@@ -119,7 +119,7 @@ it('409: a registration that has begun can only end, because sales are declared 
 });
 
 describe('/tax/overrides', () => {
-  it('200: adds a local rate for addresses whose postal code starts as given', async () => {
+  it('200: adds a local rate for addresses by the beginning of the postal code', async () => {
     const created = await api.call('POST /tax/overrides', { body: texas });
     expect(created).toMatchObject({ status: 200, body: { taxability: 'taxable', effective_to: null } });
     // 29.99 at TX 6.25 % of 80 % and Austin 2 % of 80 %: 2999 × 0.05 / 1.066 = 140.7, 2999 × 0.016 / 1.066 = 45.0
@@ -144,7 +144,7 @@ describe('/tax/overrides', () => {
     for (const { body } of [first, later]) await api.call(`DELETE /tax/overrides/${body.id}`);
   });
 
-  it('stores only one of two equal overrides that are created at once', async () => {
+  it('stores only one of two equal overrides that are created at the same time', async () => {
     const answers = await Promise.all([1, 2].map(() => api.call('POST /tax/overrides', { body: texas })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     for (const { id } of (await api.call('GET /tax/overrides')).body.items)
@@ -200,7 +200,7 @@ describe('a tax-inclusive price', () => {
     });
   });
 
-  it('is the same for a business that owes the tax itself, and a tax id of another country is refused', async () => {
+  it('is the same for a business under reverse charge, and a tax id of another country is refused', async () => {
     const valid = await preview({ billing_address: { country: 'FR' }, tax_id: 'FR40303265045' });
     expect(valid.body).toMatchObject({
       total_price: 1_999,
@@ -277,7 +277,7 @@ describe('a sale', () => {
     world.now = today;
   });
 
-  it('can be previewed with the rates of a given day, such as Romania’s on the last day of July', async () => {
+  it('can be previewed with the rates of a given day', async () => {
     const taxOn = async (fields: object) => {
       const asked = { billing_address: { country: 'RO' }, ...fields };
       return (await preview(asked, { tax_category: 'saas' })).body.total_tax;

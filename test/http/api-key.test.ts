@@ -58,7 +58,7 @@ describe('an API key', () => {
   });
 });
 
-describe('a caller', () => {
+describe('a caller of the API', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const key = formatApiKey('sandbox', 'a'.repeat(32));
   const stored: ApiKey = {
@@ -93,7 +93,7 @@ describe('a caller', () => {
   };
 
   it.each([`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])(
-    'is known by %s in the header',
+    'is recognized by %s in the header',
     async (authorization) => {
       await expect(call(authorization).answer).resolves.toBe(stored.hash);
       await expect(call(authorization, { access: 'write' }).answer).resolves.toBe(stored.hash);
@@ -137,7 +137,7 @@ describe('a caller', () => {
     ['sandbox', 'live', /live mode.*test mode.*sk_test_/],
     ['live', 'sandbox', /test mode.*live mode.*sk_live_/],
   ] as const)(
-    'on a %s stack with a %s key is told both modes, without a read of the table',
+    'of a %s stack with a %s key gets an error that names both modes, without a read of the table',
     async (stage, keyStage, message) => {
       const other = formatApiKey(keyStage, 'b'.repeat(32));
       const { answer, reads } = call(`Bearer ${other}`, { stage });

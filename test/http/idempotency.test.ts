@@ -64,7 +64,7 @@ const codeOf = (answer: Promise<HttpResponse>) =>
   );
 
 describe('a command with an Idempotency-Key', () => {
-  it('has one effect, and every repetition is answered with the same bytes', async () => {
+  it('has one effect, and every repetition gets the same bytes as answer', async () => {
     const { run, state } = counter();
     const first = await run();
     for (let time = 0; time < 100; time += 1) {
@@ -116,7 +116,7 @@ describe('a command with an Idempotency-Key', () => {
     expect(state.effects).toBe(1);
   });
 
-  it('is answered with the success of a parallel copy, even if this copy was refused', async () => {
+  it('gets the success of a parallel copy as answer, even if this copy was refused', async () => {
     const { records, run } = counter();
     const loser = once(request(), records, { respond, keep: respond }, async () => {
       await run();
@@ -191,7 +191,7 @@ function workshop() {
 }
 
 describe('a command of two transactions with an Idempotency-Key', () => {
-  it('answers with its final result, and every repetition gets the same bytes, even after later changes', async () => {
+  it('gets its final result as answer, and every repetition the same bytes, even after later changes', async () => {
     const { run, state, started } = workshop();
     const first = await run();
     expect([first.body, first.headers['idempotent-replayed']]).toEqual(['{"id":"thing_1","status":"done"}', undefined]);
@@ -201,7 +201,7 @@ describe('a command of two transactions with an Idempotency-Key', () => {
     expect(started).toEqual(['thing_1']);
   });
 
-  it('is started once, and a repetition continues it if it died between its transactions', async () => {
+  it('is started once, and a repetition continues it after a crash between its transactions', async () => {
     const { run, state, started } = workshop();
     state.dies = true;
     await expect(run()).rejects.toThrow('The process died.');
@@ -213,7 +213,7 @@ describe('a command of two transactions with an Idempotency-Key', () => {
     expect(started).toEqual(['thing_1']);
   });
 
-  it('has one answer even if the first request and its repetition end it differently at the same time', async () => {
+  it('has one answer even if the first request and its repetition finish differently at the same time', async () => {
     const { run, records } = workshop();
     const first = await run();
     const kept = [...records.kept.values()][0] as IdempotencyRecord;
@@ -228,7 +228,7 @@ describe('a command of two transactions with an Idempotency-Key', () => {
     expect((await run()).body).toBe(first.body);
   });
 
-  it('is refused with the key of another request, even while that request is still running', async () => {
+  it('is refused if another request has its key, even while that request is still running', async () => {
     const { run, state } = workshop();
     state.dies = true;
     await expect(run()).rejects.toThrow('The process died.');
@@ -291,7 +291,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('canonical JSON', () => {
+describe('the canonical form of JSON', () => {
   it.each([
     [{ b: 1, a: 2 }, '{"a":2,"b":1}'],
     [{ a: { d: 1, c: [{ z: 1, y: 2 }] } }, '{"a":{"c":[{"y":2,"z":1}],"d":1}}'],

@@ -128,7 +128,7 @@ describe('a JSON body', () => {
 
   const pairs = campaign(50_000, 8_000);
 
-  it(`is either parsed or refused, without another error, for ${2 * pairs} bodies of random bytes`, () => {
+  it(`is either parsed or refused, and never raises another error, for ${2 * pairs} random bodies`, () => {
     const next = sequence(7);
     const fragments = [...'{}[]":,\\1e-. ä\0', 'null', '"a"', '{"a":', '"}', '\\u00'];
     const anything = () => Buffer.from(Array.from({ length: next(40) }, () => next(256)));

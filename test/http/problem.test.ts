@@ -95,7 +95,7 @@ const onTheWire = (code: ErrorCode): string => ruleOf(code).code ?? code;
 const present = (error: unknown) => presentProblem(error, { path: '/things', requestId: 'request-1' });
 
 describe('the error codes', () => {
-  it('are all found by this test', () => {
+  it('are all found by this test, each once', () => {
     expect(codes.length).toBeGreaterThan(40);
     expect(new Set(codes).size).toBe(codes.length);
   });
@@ -170,7 +170,7 @@ describe('the error codes', () => {
   });
 });
 
-describe('a problem', () => {
+describe('an error answer in the problem format', () => {
   it('names the first fault as its param, and twenty faults at most', () => {
     const faults = Array.from({ length: 25 }, (_, index) => ({ path: `items[${index}].amount`, message: 'is wrong' }));
     const problem = JSON.parse(present(new DomainError('INVALID_REQUEST_BODY', 'Wrong.', { faults })).body);
@@ -203,7 +203,7 @@ describe('a problem', () => {
   });
 });
 
-describe('a refusal that is stored under its Idempotency-Key', () => {
+describe('a refusal that is stored with its Idempotency-Key', () => {
   const kept = codes.filter((code) => isRefusal(new DomainError(code, '')));
 
   it('is every final 404, 409, 410 and 422, except one that depends on the rights of a key', () => {

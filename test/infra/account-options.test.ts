@@ -10,7 +10,7 @@ const keyStatementsOf = (name: string, settings: object) =>
     Action.some((action) => action.startsWith('kms:')),
   );
 
-describe('the merchant’s own KMS key', () => {
+describe('the merchant’s KMS key', () => {
   const settings = { encryptionKeyArn, region: 'eu-central-1' };
 
   it('encrypts the table and the buckets', () => {
@@ -26,7 +26,7 @@ describe('the merchant’s own KMS key', () => {
     }
   });
 
-  it('can be used only by the functions with data, and only through the service that stores the data', () => {
+  it('can be used only by functions with data, and only through the service that stores the data', () => {
     const services = (name: string) =>
       keyStatementsOf(name, settings).map(({ Condition, Resource }) => [
         Resource,

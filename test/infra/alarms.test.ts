@@ -88,7 +88,7 @@ describe('every alarm', () => {
     });
   });
 
-  it('uses at most ten metrics, CloudWatch’s limit; all alarms together use at most 41, because each costs money', () => {
+  it('uses at most ten metrics, which is CloudWatch’s limit, and all alarms use at most 41', () => {
     const counts = Object.values(alarms).map(
       ({ Properties }) =>
         (Properties.Metrics ?? [{ MetricStat: {} }]).filter(({ MetricStat }: { MetricStat?: object }) => MetricStat)
@@ -124,7 +124,7 @@ describe('alarms watch', () => {
     }
   });
 
-  it('payments whose state the processor could not report for five minutes, in live only', () => {
+  it('payments whose state the processor could not report for five minutes, only in live', () => {
     expect(alarm('UnansweredRows')).toMatchObject({
       Namespace: 'Tillstack',
       MetricName: 'UnansweredRows',
@@ -145,7 +145,7 @@ describe('alarms watch', () => {
     });
   });
 
-  it('the age of the oldest record in the stream, at 5 minutes (C12)', () => {
+  it('the age of the oldest record in the stream, at 5 minutes', () => {
     expect(alarm('StreamAge')).toMatchObject({
       MetricName: 'IteratorAge',
       Statistic: 'Maximum',
@@ -157,7 +157,7 @@ describe('alarms watch', () => {
     );
   });
 
-  it('the oldest due event, at 5 minutes, and whether the sweep still reports it (C12)', () => {
+  it('the oldest due event, at 5 minutes, and whether the sweep still reports it', () => {
     const watch = alarm('OldestDueEvent');
     expect(watch).toMatchObject({
       Namespace: 'Tillstack',
@@ -182,7 +182,7 @@ describe('alarms watch', () => {
     expect(dimensions(watch.Dimensions)).toEqual(own);
   });
 
-  it('each of the four queues of failed messages, above 0 (C9)', () => {
+  it('each of the four queues of failed messages, above 0', () => {
     for (const name of ['FailedRelays', 'Undelivered', 'FailedDispatches', 'FailedDocuments']) {
       expect(alarm(name)).toMatchObject({
         MetricName: 'ApproximateNumberOfMessagesVisible',
@@ -250,7 +250,7 @@ describe('alarms watch', () => {
     expect(Object.keys(alarms).filter((id) => id.startsWith('AlarmsCertificate'))).toEqual([]);
   });
 
-  it('the share of failed payments, in live only', () => {
+  it('the share of failed payments, only in live', () => {
     const [ratio, ...counts] = alarm('PaymentFailures').Metrics;
     expect(ratio).toMatchObject({
       Expression:
@@ -278,7 +278,7 @@ it('every function metric that an alarm uses is measured by a function', () => {
   expect(readFileSync('shared/wiring/metrics.ts', 'utf8')).toContain(`Namespace: '${metricNamespace}'`);
 });
 
-it('the CloudWatch dashboard links to the runbook and shows the alarms’ metrics, each function’s errors, and waiting times', () => {
+it('the CloudWatch dashboard links to the runbook and shows alarms, errors and waiting times', () => {
   const body: unknown[] = theOnly(template, 'AWS::CloudWatch::Dashboard').Properties.DashboardBody['Fn::Join'][1];
   const { widgets } = JSON.parse(body.map((part) => (typeof part === 'string' ? part : 'value')).join(''));
   const [text, ...graphs] = widgets.map(({ properties }: { properties: object }) => properties);

@@ -31,7 +31,7 @@ it('the bucket of files is private and encrypted, and refuses requests below TLS
   });
 });
 
-it('removed files can be restored for 30 days, and uploads that never end are removed after a day', () => {
+it('removed files can be restored for 30 days, and incomplete uploads are removed after a day', () => {
   for (const stage of ['sandbox', 'live'] as const) {
     expect(bucketIn(stage).VersioningConfiguration).toEqual({ Status: 'Enabled' });
     expect(bucketIn(stage).LifecycleConfiguration.Rules).toEqual([
@@ -45,7 +45,7 @@ it('removed files can be restored for 30 days, and uploads that never end are re
   }
 });
 
-it('only pages at the stack’s own address may upload with a script, and they may do nothing else', () => {
+it('only pages at the stack’s own address may upload with a script', () => {
   const [rule, ...others] = bucketIn('live').CorsConfiguration.CorsRules;
   expect(others).toEqual([]);
   expect(rule.AllowedMethods).toEqual(['PUT']);
@@ -53,7 +53,7 @@ it('only pages at the stack’s own address may upload with a script, and they m
   expect(JSON.stringify(rule.AllowedOrigins)).toContain('ApiEndpoint');
 });
 
-it('each grant allows its own actions on the files only, and gives the function the bucket’s name', () => {
+it('each grant gives a function only the named actions on files, and the bucket’s name', () => {
   const stack = new Stack();
   const files = new BuyerFiles(stack, 'Files', { keepsData: true, publicUrl: 'https://pay.example.com' });
   const logGroup = new LogGroup(stack, 'Logs');

@@ -33,13 +33,13 @@ it('each index has the keys and the projection that the stores use', () => {
   expect(deployed).toEqual(indexes);
 });
 
-it('the table is billed per request, encrypted by KMS, and streams new images only (C11)', () => {
+it('the table is billed per request, encrypted by KMS, and streams new images only', () => {
   expect(table.BillingMode).toBe('PAY_PER_REQUEST');
   expect(table.SSESpecification).toEqual({ SSEEnabled: true });
   expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_IMAGE' });
 });
 
-it('the table can be restored to any second of the last 35 days, and in live it is protected against deletion (E25)', () => {
+it('the table can be restored to any second of the last 35 days, and in live it is protected against deletion', () => {
   for (const { PointInTimeRecoverySpecification } of [table, sandbox])
     expect(PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 });
   expect([sandbox.DeletionProtectionEnabled, table.DeletionProtectionEnabled]).toEqual([false, true]);

@@ -167,7 +167,7 @@ describe('every function bundle', () => {
     expect(new Set(languages.filter((language) => language !== 'index'))).toEqual(new Set(['en']));
   });
 
-  it('defers an import only if that saves time, because the bundler wraps deferred modules and they load slower', () => {
+  it('defers an import only where that saves time, because deferred modules load slower', () => {
     const deferring = new Set(bundles.flatMap(({ defers }) => defers));
     expect(deferring).toEqual(
       new Set(['shared/wiring/images.ts', 'shared/wiring/files.ts', 'shared/documents/pdf/lazy-pdf.ts']),

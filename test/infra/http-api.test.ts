@@ -40,7 +40,7 @@ describe('the routes', () => {
       expect(Properties.PayloadFormatVersion).toBe('2.0');
   });
 
-  it('send no CORS headers (E29)', () => {
+  it('send no CORS headers', () => {
     expect(theOnly(template, 'AWS::ApiGatewayV2::Api').Properties).not.toHaveProperty('CorsConfiguration');
   });
 });
@@ -105,7 +105,7 @@ describe('the access log', () => {
     ]);
   });
 
-  it('contains no IP address of a buyer, and no path, because its ids open a checkout (E18)', () => {
+  it('contains no IP address of a buyer, and no path, because its ids open a checkout', () => {
     expect(stage.AccessLogSettings.Format).not.toMatch(/identity|userAgent|context\.path|authorizer/i);
   });
 });

@@ -28,13 +28,13 @@ describe('a merchant’s file', () => {
     expect(load({ merchant }).stages).toEqual({ sandbox: stage, live: stage });
   });
 
-  it('cannot make buyers give up their right of withdrawal, and the error says why', () => {
+  it('cannot make buyers waive their right of withdrawal, and the error says why', () => {
     expect(load({ merchant: { ...merchant, consents: ['terms'] } }).merchant.consents).toEqual(['terms']);
     const waiving = { merchant: { ...merchant, consents: ['terms', 'withdrawal'] } };
     expect(() => load(waiving)).toThrow(/merchant\.consents\.1: must not be "withdrawal"/);
   });
 
-  it('may contain more settings, for each stage', () => {
+  it('may contain different settings for each stage', () => {
     const customDomain = { domainName: 'pay.shop.example', certificateArn };
     const live = {
       throttle: { ratePerSecond: 5, burst: 9 },

@@ -57,7 +57,7 @@ const physicalName: Record<string, string | null> = {
   'AWS::SQS::QueuePolicy': null,
 };
 
-describe('the functions', () => {
+describe('the Lambda functions', () => {
   it('are one for each line of the route table, plus ten workers', () => {
     expect(new Set(functionNames).size).toBe(endpoints.length + 10);
     for (const name of functionNames) functionOf(template, name);
@@ -111,7 +111,7 @@ describe('the functions', () => {
     ]);
   });
 
-  it('write to one log group, which expires after the configured days, as the access log does (E27)', () => {
+  it('write to one log group, which expires after the configured days, as the access log does', () => {
     const group = logicalIdOf(template, 'AWS::Logs::LogGroup', 'FunctionLogs');
     for (const { Properties } of functions) expect(Properties.LoggingConfig.LogGroup).toEqual({ Ref: group });
     expect(Object.keys(resourcesOf(template, 'AWS::Logs::LogGroup'))).toHaveLength(2);
@@ -139,7 +139,7 @@ describe('the functions', () => {
     ]);
   });
 
-  it('get the name of the log only if their pages link to it', () => {
+  it('get the name of the log only if their pages link to the log', () => {
     const knowing = functionNames.filter(
       (name) => 'FUNCTION_LOGS' in functionOf(template, name).Properties.Environment.Variables,
     );
@@ -171,7 +171,7 @@ describe('the environment', () => {
     }
   });
 
-  it('names the table only to functions that use rows, the bus only to publishers, the bucket only to functions with images or exports', () => {
+  it('names table, bus and bucket only to functions that use them', () => {
     const told = (name: string) => functionNames.filter((fn) => name in environmentOf(fn));
     const touches = endpoints.filter(({ table }) => Object.keys(table).length > 0).map((endpoint) => endpoint.function);
     expect(touches).not.toContain('routing/refuse-route');
@@ -195,7 +195,7 @@ describe('the environment', () => {
     expect(functionNames.filter((fn) => 'ROUTES' in environmentOf(fn))).toEqual(['routing/refuse-route']);
   });
 
-  it('has every variable that shared/env.ts reads, and no secret (E27)', () => {
+  it('has every variable that shared/env.ts reads, and no secret', () => {
     const asked = readFileSync('shared/env.ts', 'utf8').matchAll(/required\('(\w+)'\)/g);
     const known = [
       'BUCKET_NAME',
@@ -223,7 +223,7 @@ describe('the environment', () => {
   });
 });
 
-describe('the stacks', () => {
+describe('the CloudFormation stacks', () => {
   it('of two merchants in two stages are synthesized together, each with its own name', () => {
     const stacks = [{}, { id: 'other-shop' }].flatMap((fields) =>
       stages.map((stage) => synthesisOf(stage, {}, fields)),
@@ -269,7 +269,7 @@ describe('the stacks', () => {
     expect(stages.map((stage) => synthesisOf(stage).terminationProtection)).toEqual([false, true]);
   });
 
-  it('keep every resource with data when they are deleted in live, and none in the sandbox (E25)', () => {
+  it('keep every resource with data when they are deleted in live, and none in the sandbox', () => {
     const policies = (stage: Stage, type: string) =>
       Object.values(resourcesOf(templateOf(stage), type)).flatMap((resource) => [
         resource.DeletionPolicy,
@@ -290,7 +290,7 @@ describe('the stacks', () => {
     expect(Object.keys(template.toJSON().Outputs).sort()).toEqual(outputs);
   });
 
-  it('stay well below CloudFormation’s limits, also each nested stack: 500 resources, 200 parameters and outputs, 1 MB', () => {
+  it('stay well below CloudFormation’s limits, including each nested stack', () => {
     const { templates } = synthesisOf('live', walled);
     expect(Object.keys(templates).length).toBeGreaterThan(2);
     for (const { Resources: resources, Parameters: parameters = {}, Outputs: outputs = {} } of Object.values(
@@ -324,7 +324,7 @@ describe('the stacks', () => {
   });
 });
 
-describe('a deployment', () => {
+describe('the order of a deployment', () => {
   const { templates } = synthesisOf('live');
   const resources = Object.values(templates).flatMap((one) => Object.entries<Resource>(one['Resources']));
   const withOffers = endpoints.filter(({ table }) => table.get?.includes('OFFER'));
@@ -333,7 +333,7 @@ describe('a deployment', () => {
   );
   const idOf = (name: string) => logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name));
 
-  it.each(openers ?? [])('updates %s, which opens sessions, after the functions that price them', (name) => {
+  it.each(openers ?? [])('updates %s, which opens sessions, after the functions that calculate its prices', (name) => {
     const folder = nestedFolderOf(name);
     const isItsOwn = ([id, { Type }]: (typeof resources)[number]) =>
       folder === undefined

@@ -125,13 +125,13 @@ it.each(stacks)(
   },
 );
 
-it.each(stacks)('every rule that the $stage stack of $merchant acknowledges is really broken there', (stack) => {
+it.each(stacks)('every rule that the $stage stack of $merchant acknowledges is really broken by it', (stack) => {
   const { broken, reasons } = lookAt(stack);
   expect(broken.size).toBeGreaterThan(0);
   expect([...reasons.keys()].filter((one) => !broken.has(one))).toEqual([]);
 });
 
-it('acknowledged rules are not reported: the stack with the most acknowledgements reports none', () => {
+it('acknowledged rules are not reported in the stack with the most acknowledgements', () => {
   const build = (app: App) => void addStacks(app, { config: demanding, stage: 'live', code, version: '0.2.0' });
   expect(violationsOf(build)).toEqual([]);
 });

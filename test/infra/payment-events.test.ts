@@ -25,7 +25,7 @@ const asyncCalls = Object.values(resourcesOf(template, 'AWS::Lambda::EventInvoke
 );
 const asyncCallsOf = (name: string) => asyncCalls.find(({ FunctionName }) => FunctionName.Ref === functionId(name));
 
-describe('the event-source mapping', () => {
+describe('the mapping from the table’s stream to the relay function', () => {
   const mapping = mappingOf(streamConsumer.function)!;
 
   it('passes only new event rows to the relay, ten at a time, the limit of PutEvents', () => {
@@ -36,7 +36,7 @@ describe('the event-source mapping', () => {
     expect(mapping).toMatchObject({ BatchSize: 10, StartingPosition: 'TRIM_HORIZON' });
   });
 
-  it('isolates a record that always fails: partial failures, bisection, 10 retries, 1 h, then a queue (C5)', () => {
+  it('isolates a record that always fails, retries it for one hour, and then puts it into a queue', () => {
     expect(mapping).toMatchObject({
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
@@ -62,7 +62,7 @@ describe('the event-source mapping', () => {
 });
 
 describe('the bus', () => {
-  it('keeps every event for 30 days (C10)', () => {
+  it('keeps every event for 30 days', () => {
     expect(theOnly(template, 'AWS::Events::Archive').Properties).toMatchObject({
       SourceArn: arnOf(bus),
       RetentionDays: 30,
@@ -70,7 +70,7 @@ describe('the bus', () => {
     });
   });
 
-  it('tries for an hour to pass an event to the dispatcher, then puts it into a queue (C9)', () => {
+  it('tries for an hour to pass an event to the dispatcher, then puts the event into a queue', () => {
     expect(onEvents).toMatchObject({
       EventBusName: { Ref: bus },
       EventPattern: ours,
@@ -96,7 +96,7 @@ describe('the bus', () => {
     ]);
   });
 
-  it('lets an event go to a queue after the dispatcher’s third failure (C9)', () => {
+  it('puts an event into a queue after the dispatcher’s third failure', () => {
     expect(asyncCallsOf(dispatchRule.function)).toMatchObject({
       MaximumRetryAttempts: 2,
       MaximumEventAgeInSeconds: 3600,
@@ -105,11 +105,11 @@ describe('the bus', () => {
   });
 });
 
-describe('documents', () => {
+describe('the documents of events', () => {
   const queue = resourcesOf(template, 'AWS::SQS::Queue')[queueId('IssueDocumentsQueue')]!.Properties;
   const mapping = mappingOf(queueConsumer.function)!;
 
-  it('are issued through a queue, ten at once and by two functions at most', () => {
+  it('are issued through a queue, in batches of ten and by two functions at most', () => {
     expect(mapping).toMatchObject({
       EventSourceArn: arnOf(queueId('IssueDocumentsQueue')),
       BatchSize: 10,
@@ -119,7 +119,7 @@ describe('documents', () => {
     });
   });
 
-  it('are sent to that queue by the relay and the sweep, which have its address, and by no rule of the bus', () => {
+  it('are sent to that queue by the relay and the sweep, and by no rule of the bus', () => {
     const address = { Ref: queueId('IssueDocumentsQueue') };
     for (const name of functionNames) {
       const variables = resourcesOf(template, 'AWS::Lambda::Function')[functionId(name)]?.Properties.Environment
@@ -138,7 +138,7 @@ describe('documents', () => {
     expect(rules.filter(({ EventBusName }) => EventBusName)).toEqual([onEvents]);
   });
 
-  it('are taken from that queue by their function, which has no other rights on it', () => {
+  it('are taken from that queue by one function, which has no other rights on the queue', () => {
     const rights = statementsOf(template, queueConsumer.function).filter(({ Action }) =>
       Action.join().includes('sqs:'),
     );
@@ -147,7 +147,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('are tried three times, six timeouts apart, then go to the queue that an alarm watches', () => {
+  it('are tried three times, and then go to a queue that an alarm watches', () => {
     const { Timeout } = resourcesOf(template, 'AWS::Lambda::Function')[functionId(queueConsumer.function)]!.Properties;
     expect(queue.VisibilityTimeout).toBe(6 * Timeout);
     expect(queue.RedrivePolicy).toEqual({
@@ -204,17 +204,17 @@ describe('the sweep', () => {
   });
 });
 
-describe('a deployment', () => {
+describe('the order of a deployment', () => {
   const functions = resourcesOf(template, 'AWS::Lambda::Function');
 
   it.each([streamConsumer.function, sweepSchedule.function])(
-    'updates %s, which puts events on the bus, after the dispatcher, which reads them, through a CloudFormation dependency',
+    'updates %s, which sends events, after the dispatcher, which reads them',
     (name) => {
       expect(functions[functionId(name)]?.DependsOn).toContain(functionId(dispatchRule.function));
     },
   );
 
-  it('gives the dispatcher a timeout shorter than its claim on an event, and the claim ends before the event is published again', () => {
+  it('lets the dispatcher’s claim on an event outlast its timeout, and end before the event is published again', () => {
     const { Timeout } = functions[functionId(dispatchRule.function)]!.Properties;
     expect(Timeout).toBeLessThan(dispatchClaimSeconds);
     expect(dispatchClaimSeconds).toBeLessThan(publishWithinSeconds);
@@ -222,7 +222,7 @@ describe('a deployment', () => {
 });
 
 describe('all queues', () => {
-  it('are four for failed messages and one for documents, encrypted, over TLS only, and keep messages for 14 days', () => {
+  it('are four for failed messages and one for documents, and are encrypted and private', () => {
     const queues = Object.entries(resourcesOf(template, 'AWS::SQS::Queue'));
     expect(queues).toHaveLength(5);
     for (const [, { Properties }] of queues)

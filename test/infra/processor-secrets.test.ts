@@ -93,7 +93,7 @@ describe('a deployment’s output names the processor', () => {
       fields: selling[2],
       says: /^by stripe\. Set its key with "npm run processor -- set --merchant demo --stage live" once/,
     },
-  ] as const)('$stage with $settings', ({ stage, settings, fields, says }) => {
+  ] as const)('is right for $stage with $settings', ({ stage, settings, fields, says }) => {
     expect(templateOf(stage, settings, fields).toJSON().Outputs.Payments.Value).toMatch(says);
   });
 });

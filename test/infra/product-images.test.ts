@@ -57,7 +57,7 @@ it('images keep their versions in live', () => {
   ]);
 });
 
-it('each grant allows access to its own prefix only, and gives the function the bucket’s name', () => {
+it('each grant allows access to one prefix only, and gives the function the bucket’s name', () => {
   const stack = new Stack();
   const images = new ProductImages(stack, 'Images', { keepsData: true });
   const logGroup = new LogGroup(stack, 'Logs');

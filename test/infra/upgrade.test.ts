@@ -111,7 +111,7 @@ describe.each<Stage>(['sandbox', 'live'])('version 0.2.0 of a %s stack', (stage)
     expect(new Set(routesOf(after)).size).toBe(routesOf(after).length);
   });
 
-  it('stays below the resource limit: a later endpoint is in a nested stack, by its folder or by `nestedFunctions`', () => {
+  it('stays below the resource limit, because a later endpoint is in a nested stack', () => {
     const had = rootFunctionsOf(before);
     expect(had.length).toBeGreaterThan(50);
     expect(rootFunctionsOf(after).filter((name) => !had.includes(name))).toEqual([]);

@@ -47,8 +47,8 @@ const get = async (Key: string, more: object = {}) => {
 
 const head = (Key: string) => client.send(new HeadObjectCommand({ Bucket: 'files', Key, ChecksumMode: 'ENABLED' }));
 
-describe('the local bucket keeps objects', () => {
-  it('in a data directory they survive a restart', async () => {
+describe('the local bucket', () => {
+  it('keeps objects of a data directory across a restart', async () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'bucket-'));
     const first = await startBucket({ bucketNames: ['images'], dataDirectory });
     const body = Buffer.from([137, 80, 78, 71]);
@@ -63,7 +63,7 @@ describe('the local bucket keeps objects', () => {
     await rm(dataDirectory, { recursive: true });
   });
 
-  it('a key with dots leads to no other folder', async () => {
+  it('keeps a key with dots inside its own folder', async () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'bucket-'));
     const kept = await startBucket({ bucketNames: ['images'], dataDirectory });
     const climbing = { Bucket: 'images', Key: 'a/../../../../etc/x' };
@@ -74,14 +74,14 @@ describe('the local bucket keeps objects', () => {
     await rm(dataDirectory, { recursive: true });
   });
 
-  it('a checksum that was sent is given back, and no other', async () => {
+  it('returns a checksum only if one was sent', async () => {
     await put('summed', bytesOf('abc'), { ChecksumSHA256: sha256(bytesOf('abc')) });
     await put('plain', bytesOf('abc'));
     expect(await head('summed')).toMatchObject({ ContentLength: 3, ChecksumSHA256: sha256(bytesOf('abc')) });
     expect((await head('plain')).ChecksumSHA256).toBeUndefined();
   });
 
-  it('a broken download goes on where it stopped, if the object is the same', async () => {
+  it('lets a broken download continue where it stopped, if the object is the same', async () => {
     const { ETag } = await put('range', bytesOf('0123456789'));
     expect(await get('range', { Range: 'bytes=4-' })).toMatchObject({ text: '456789', ContentRange: 'bytes 4-9/10' });
     expect((await get('range', { Range: 'bytes=2-3' })).text).toBe('23');
@@ -92,14 +92,14 @@ describe('the local bucket keeps objects', () => {
     expect([await resumed(ETag), await resumed('"other"')]).toEqual([206, 200]);
   });
 
-  it('a removed object is gone', async () => {
+  it('no longer finds a removed object', async () => {
     await put('gone', bytesOf('x'));
     await client.send(new DeleteObjectCommand({ Bucket: 'files', Key: 'gone' }));
     await expect(get('gone')).rejects.toMatchObject({ name: 'NoSuchKey' });
     await expect(head('gone')).rejects.toMatchObject({ name: 'NotFound' });
   });
 
-  it('a signed address gives the headers that it names', async () => {
+  it('sends the headers that a signed address names', async () => {
     await put('named', bytesOf('<script>'), { ContentType: 'text/html' });
     const named = { ResponseContentType: 'application/octet-stream', ResponseContentDisposition: 'attachment' };
     const url = await getSignedUrl(client, new GetObjectCommand({ Bucket: 'files', Key: 'named', ...named }));
@@ -109,13 +109,13 @@ describe('the local bucket keeps objects', () => {
   });
 });
 
-describe('the local bucket refuses what S3 refuses', () => {
-  it('another bucket', async () => {
+describe('the local bucket, like S3,', () => {
+  it('refuses a request for an unknown bucket', async () => {
     const elsewhere = client.send(new PutObjectCommand({ ...picture, Bucket: 'other', Body: 'x' }));
     await expect(elsewhere).rejects.toMatchObject({ name: 'NoSuchBucket' });
   });
 
-  it('a request without a signature, and one by another key', async () => {
+  it('refuses a request without a signature, or with another key', async () => {
     await put('private', bytesOf('x'));
     const address = `${bucket.url}/files/private`;
     for (const method of ['GET', 'PUT', 'DELETE', 'POST']) expect((await fetch(address, { method })).status).toBe(403);
@@ -125,7 +125,7 @@ describe('the local bucket refuses what S3 refuses', () => {
     await expect(read).rejects.toMatchObject({ name: 'InvalidAccessKeyId' });
   });
 
-  it('an address that was changed, has ended, or is used with another method or an unsigned header', async () => {
+  it('refuses an address that was changed, has expired, or is used with another method or header', async () => {
     await put('signed', bytesOf('x'));
     const url = await getSignedUrl(client, new GetObjectCommand({ Bucket: 'files', Key: 'signed' }), { expiresIn: 60 });
     expect((await fetch(url)).status).toBe(200);
@@ -140,7 +140,7 @@ describe('the local bucket refuses what S3 refuses', () => {
     now = () => new Date();
   });
 
-  it('an upload of another size, with other bytes, or over an object that is there', async () => {
+  it('refuses an upload with another size or other bytes, or over an existing object', async () => {
     const sign = (more: object) =>
       getSignedUrl(client, new PutObjectCommand({ Bucket: 'files', Key: 'announced', ...more }), {
         unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
@@ -158,7 +158,7 @@ describe('the local bucket refuses what S3 refuses', () => {
     expect(await send('abc')).toBe(412);
   });
 
-  it('scripts of other sites, and methods besides PUT', async () => {
+  it('refuses scripts of other sites, and cross-origin methods besides PUT', async () => {
     const ask = async (origin: string, method: string) => {
       const headers = { origin, 'access-control-request-method': method };
       const answer = await fetch(`${bucket.url}/files/x`, { method: 'OPTIONS', headers });
@@ -170,7 +170,7 @@ describe('the local bucket refuses what S3 refuses', () => {
   });
 });
 
-describe('an upload in parts', () => {
+describe('an upload in parts to the local bucket', () => {
   const large = Buffer.alloc(5 * 1_024 * 1_024, 7);
   const place = { Bucket: 'files', Key: 'parts' };
 
@@ -201,7 +201,7 @@ describe('an upload in parts', () => {
     await expect(part(upload, 3, large)).rejects.toMatchObject({ name: 'NoSuchUpload' });
   });
 
-  it('is refused with a small part, a wrong order, a wrong size, other bytes, or over an object that is there', async () => {
+  it('is refused with a small part, a wrong order, a wrong size or other bytes, or over an existing object', async () => {
     const upload = await begin();
     const [one, two, small] = [
       await part(upload, 1, large),

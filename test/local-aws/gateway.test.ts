@@ -92,7 +92,7 @@ describe('the event that the local gateway makes from a request', () => {
     expect(event.rawPath).toBe(`/products/${id}`);
   });
 
-  it('has no path parameter with a slash: the path is split at an encoded slash too', async () => {
+  it('has no path parameter with a slash, because an encoded slash also separates segments', async () => {
     expect((await eventFor({ path: '/products/a%2Fb' })).routeKey).toBe('$default');
   });
 
@@ -140,10 +140,13 @@ describe('the event that the local gateway makes from a request', () => {
     expect(Buffer.from(event.body ?? '', 'base64')).toEqual(bytes);
   });
 
-  it.each(['OPTIONS', 'PUT', 'DELETE'])('goes to $default for %s on a path that has other methods', async (method) => {
-    expect((await eventFor({ method, path: '/products' })).routeKey).toBe('$default');
-    expect(calls[0]!.name).toBe('routing/refuse-route');
-  });
+  it.each(['OPTIONS', 'PUT', 'DELETE'])(
+    'goes to the $default route for %s on a path that has other methods',
+    async (method) => {
+      expect((await eventFor({ method, path: '/products' })).routeKey).toBe('$default');
+      expect(calls[0]!.name).toBe('routing/refuse-route');
+    },
+  );
 
   it('goes to the same function under an alias, with the route key of the alias', async () => {
     const event = await eventFor({ method: 'POST', path: '/checkouts' });
@@ -151,7 +154,7 @@ describe('the event that the local gateway makes from a request', () => {
     expect(event.routeKey).toBe('POST /checkouts');
   });
 
-  it('reaches the gateway under the host name localhost too', async () => {
+  it('also reaches the gateway by the host name localhost', async () => {
     const response = await fetch(`http://localhost:${gateway.port}/products`);
     expect(response.status).toBe(200);
   });

@@ -4,7 +4,7 @@ import { findRouteIn } from '../../infra/local/local-gateway.ts';
 
 const findRoute = findRouteIn(endpoints);
 
-describe('a request gets the same route as in API Gateway', () => {
+describe('the local gateway finds the same route as API Gateway', () => {
   it.each([
     ['GET', '/products', 'products/list-products', 'GET /products'],
     ['POST', '/products', 'products/create-product', 'POST /products'],
@@ -23,15 +23,15 @@ describe('a request gets the same route as in API Gateway', () => {
     ['/products/pdt_1', { id: 'pdt_1' }],
     ['/products/a b', { id: 'a b' }],
     ['/payments/pay_1/line-items', { payment_id: 'pay_1' }],
-  ])('with its path parameters: %s', (path, pathParameters) => {
+  ])('with the right path parameters: %s', (path, pathParameters) => {
     expect(findRoute('GET', path)).toMatchObject({ pathParameters });
   });
 
-  it('by HEAD for a route that answers GET, with the same function', () => {
+  it('for HEAD on a route that answers GET, with the same function', () => {
     expect(findRoute('HEAD', '/products')).toEqual({ function: 'products/list-products', routeKey: 'HEAD /products' });
   });
 
-  it('with a literal segment preferred to a parameter', () => {
+  it('by a literal segment before a parameter', () => {
     expect(findRoute('POST', '/checkouts/preview')?.function).toBe('checkout-sessions/preview-checkout-session');
     expect(findRoute('GET', '/checkouts/preview')).toMatchObject({ pathParameters: { id: 'preview' } });
   });
@@ -44,7 +44,7 @@ describe('a request gets the same route as in API Gateway', () => {
     ['GET', '/products/a/b'],
     ['GET', '/Products'],
     ['GET', '/'],
-  ])('by $default when no other route fits: %s %s', (method, path) => {
+  ])('with $default when no other route fits: %s %s', (method, path) => {
     expect(findRoute(method, path)).toEqual({ function: 'routing/refuse-route', routeKey: '$default' });
   });
 
@@ -74,7 +74,7 @@ describe('a request gets the same route as in API Gateway', () => {
       expect(find('PATCH', '/things')?.function).toBe('any');
     });
 
-    it('no route if none fits and there is no $default', () => {
+    it('no route if no route fits and $default is missing', () => {
       expect(routes(['GET', '/things', 'get'])('GET', '/nothing')).toBeUndefined();
     });
   });

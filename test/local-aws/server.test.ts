@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { callAt } from '../../infra/local-aws/stream/dynamo-wire.ts';
 
-it('The server prints the address of each local service, answers there, and stops on request', async () => {
+it('the local server prints the address of each local service, answers there, and stops on request', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'local-aws-'));
   const server = spawn(process.execPath, ['infra/local-aws/server.ts', folder, 'images']);
   const ended = once(server, 'exit');

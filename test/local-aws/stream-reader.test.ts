@@ -57,7 +57,7 @@ afterEach(() => server.close());
 const open = () => StreamReader.open(callAt(`http://127.0.0.1:${server.port}`), 'table');
 const numbers = async (reader: StreamReader) => (await reader.read()).map(({ dynamodb }) => dynamodb?.SequenceNumber);
 
-it('the stream reader continues after the last record it read when its iterator has expired', async () => {
+it('the stream reader continues after the last record if its iterator has expired', async () => {
   const reader = await open();
   stream.shards.first!.records.push('2');
   expect(await numbers(reader)).toEqual(['2']);

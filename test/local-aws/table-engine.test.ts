@@ -49,9 +49,9 @@ describe('numbers in the local table', () => {
     ['.5', '0.5'],
     ['9007199254740993', '9007199254740993'],
     ['1e125', `1${'0'.repeat(125)}`],
-  ])('%s is stored as %s', (written, stored) => expect(canonicalNumber(written)).toBe(stored));
+  ])('are stored in a canonical form: %s as %s', (written, stored) => expect(canonicalNumber(written)).toBe(stored));
 
-  it.each(['', '.', 'one', '1e', '0x1', '1e126', '1e-131', '1'.repeat(39)])('%j is refused', (text) =>
+  it.each(['', '.', 'one', '1e', '0x1', '1e126', '1e-131', '1'.repeat(39)])('are refused in the form %j', (text) =>
     expect(() => canonicalNumber(text)).toThrow(DynamoError),
   );
 

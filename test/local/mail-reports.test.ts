@@ -18,7 +18,7 @@ const mail = {
 };
 const simulator = (name: string) => `${name}@simulator.amazonses.com`;
 
-it('The sandbox reports what becomes of each new mail with a document, by the addresses of SES’s simulator', async () => {
+it('the sandbox reports the delivery of each mail with a document, like SES’s simulator addresses', async () => {
   await mailer.send({ ...mail, to: simulator('bounce'), tag }); // of an earlier run
   const called: [string, ReturnType<typeof readMailReport>][] = [];
   const invoke = async (name: string, event: unknown) => void called.push([name, readMailReport(event, undefined)]);

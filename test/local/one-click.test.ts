@@ -36,7 +36,7 @@ const from = (host: string) => ({ host, origin: `http://${host}`, 'sec-fetch-sit
 
 describe('one-click sign-in on this machine', () => {
   it.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])(
-    'works from %s, through the product’s own sign-in page',
+    'works from %s, with the product’s sign-in page',
     async (name) => {
       const host = `${name}:${gateway.port}`;
       expect((await click({ host, origin: `http://${host.toLowerCase()}` })).status).toBe(303);
@@ -49,7 +49,7 @@ describe('one-click sign-in on this machine', () => {
     },
   );
 
-  it('is refused for every other host name of this machine, other ports and other origins', async () => {
+  it('is refused for every other host name, port and origin', async () => {
     const own = `localhost:${gateway.port}`;
     const refused: Record<string, string>[] = [
       from(`attacker.example:${gateway.port}`),
@@ -69,7 +69,7 @@ describe('one-click sign-in on this machine', () => {
     expect(calls).toEqual([]);
   });
 
-  it('does not exist without a local key', async () => {
+  it('is not available without a local key', async () => {
     await click(from(`localhost:${withoutKey.port}`), { at: withoutKey });
     expect(calls.map(({ name }) => name)).toEqual(['routing/refuse-route']);
   });

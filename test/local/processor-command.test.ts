@@ -209,7 +209,7 @@ describe('processor check', () => {
       says: 'is at the same address, so notifications come twice',
       forget: () => copyEndpoint(),
     },
-  ])('fails when one thing is forgotten: $forgotten', async ({ says, forget }) => {
+  ])('fails when one setting is missing: $forgotten', async ({ says, forget }) => {
     await run('set');
     expect((await run(`check --create-endpoint --url ${url}`)).code).toBe(0);
     forget();
@@ -217,7 +217,7 @@ describe('processor check', () => {
     expect([code, said]).toEqual([1, expect.stringContaining(says)]);
   });
 
-  it('proves that a notification arrives, and says what to look at when none does', async () => {
+  it('proves that a notification arrives, and otherwise says where to look', async () => {
     await run('set');
     const fine = await run(`check --create-endpoint --url ${url}`);
     expect(fine.said).toContain('[x] a sale in EUR can begin, and offers card, sepa_debit, customer_balance');
@@ -226,13 +226,13 @@ describe('processor check', () => {
     expect([code, said]).toEqual([1, expect.stringContaining('Developers → Webhooks, shows what the stack answered')]);
   });
 
-  it('names the events to choose before there is an endpoint', async () => {
+  it('names the events to choose if no endpoint exists yet', async () => {
     await run('set');
     const { said } = await run(`check --url ${url}`);
     expect(said).toContain(`choose these events: ${notificationTypes.join(', ')}`);
   });
 
-  it('names what a key and an endpoint of 0.2.0 lack', async () => {
+  it('names the rights and events that a key and an endpoint of 0.2.0 lack', async () => {
     await run('set');
     await run(`check --create-endpoint --url ${url}`);
     const [endpoint] = [...fake.account.endpoints.values()];
@@ -269,7 +269,7 @@ describe('processor check', () => {
     expect(said).toContain(' -  the key is not restricted');
   });
 
-  it('knows the address of a stage with a custom domain, and asks for the address of another stage', async () => {
+  it('knows the address of a stage with a custom domain, and otherwise requires the address as an argument', async () => {
     await run('set');
     expect((await run('check')).said).toContain('--url is required');
     const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/1-2';

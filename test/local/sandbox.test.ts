@@ -42,7 +42,7 @@ describe('the local sandbox', () => {
     await expect(new S3Client().send(new PutObjectCommand(image))).resolves.toHaveProperty('ETag');
   });
 
-  it('passes an event from the table through the stream and the bus to the dispatcher, and through the queue to the documents', async () => {
+  it('passes an event from table to dispatcher through stream and bus, and through the queue to the documents', async () => {
     const entry = { Source: 'tillstack', DetailType: 'payment.succeeded', Detail: '{}' };
     const messages = [{ Id: '0', MessageBody: '{}' }];
     const publish = () => {

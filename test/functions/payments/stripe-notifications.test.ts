@@ -211,7 +211,7 @@ describe('a notification about something that we did not create', () => {
       object: { id: 're_1', metadata: { refund_id: 'ref_unknown' } },
     },
   ])(
-    'is answered with 200, and $what changes nothing',
+    'is answered with 200 and changes no payment: $what',
     async ({ of = (known: object) => known, fields = {}, object = {}, asks = 0 }) => {
       const payment = await paid();
       const calls = shop.fake.calls.length;

@@ -139,7 +139,7 @@ describe('a link to the portal', () => {
   });
 });
 
-describe('the button of a link', () => {
+describe('a click on the button of a portal link', () => {
   it('leads a buyer with one purchase straight to it, and others to the list', async () => {
     const email = newEmail();
     const { paymentId } = await sell(api, { email });
@@ -154,15 +154,15 @@ describe('the button of a link', () => {
   });
 });
 
-describe('the session', () => {
-  it('is kept in a cookie that no script and no other page reads', async () => {
+describe('the session of the portal', () => {
+  it('is kept in a cookie that scripts cannot read and that only the portal’s pages get', async () => {
     const { visitor } = await signedIn();
     expect(visitor.lastSet('portal')).toMatch(
       /^portal=[A-Za-z0-9]{43}; Path=\/portal; Max-Age=3600; HttpOnly; SameSite=Lax/,
     );
   });
 
-  it('ends after an hour, and at once by its button', async () => {
+  it('ends after an hour, and at once with its sign-out button', async () => {
     const [one, two] = [await signedIn(), await signedIn()];
     const old = shop.visitor(undefined, one.visitor.jar());
     expect((await one.visitor.post('/portal', { step: 'end' })).text).toContain('You are signed out.');
@@ -171,15 +171,15 @@ describe('the session', () => {
     expect((await two.visitor.get('/portal')).text).not.toContain(two.email);
   });
 
-  it('is not ended by another site', async () => {
+  it('does not end when another site sends the sign-out form', async () => {
     const { visitor, email } = await signedIn();
     await visitor.post('/portal', { step: 'end' }, { 'sec-fetch-site': 'cross-site' });
     expect((await visitor.get('/portal')).text).toContain(email);
   });
 });
 
-describe('the orders of an address', () => {
-  it('are all listed, newest first, in pages without a gap, and without a secret', async () => {
+describe('the orders in the portal', () => {
+  it('are all listed, newest first, over several pages, and without secrets', async () => {
     const email = newEmail();
     const ids: string[] = [];
     for (let index = 0; index < 12; index += 1) ids.unshift((await sell(api, { email })).paymentId);
@@ -201,14 +201,14 @@ describe('the orders of an address', () => {
     }
   });
 
-  it('are only those of the address', async () => {
+  it('are only those of the buyer’s e-mail address', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
     const { text } = await one.visitor.get('/portal');
     expect(text).toContain(one.paymentId);
     expect(text).not.toContain(other.paymentId);
   });
 
-  it('open with one press, by a cookie for this order alone', async () => {
+  it('open with one click, which sets a cookie for this order only', async () => {
     const { visitor, paymentId } = await signedIn();
     const opened = await visitor.post(`/portal/orders/${paymentId}`, { step: 'open' });
     expect([opened.status, opened.headers['location']]).toEqual([303, `/orders/${paymentId}?lang=en`]);
@@ -216,7 +216,7 @@ describe('the orders of an address', () => {
     expect((await visitor.get(`/orders/${paymentId}`)).text).toContain('Field Guide');
   });
 
-  it('open with no session, another’s session, by GET or from another site to nothing', async () => {
+  it('do not open without a session, in another buyer’s session, by GET, or from another site', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     const path = `/portal/orders/${owner.paymentId}`;
     const answers = [
@@ -231,7 +231,7 @@ describe('the orders of an address', () => {
     expect(answers[1]?.text).toBe(answers[4]?.text);
   });
 
-  it('follow a customer to the address that the merchant entered, and leave the old one', async () => {
+  it('move to the e-mail address that the merchant entered for the customer', async () => {
     const { visitor, paymentId } = await signedIn();
     const { customer } = await payments().get(paymentId);
     const moved = newEmail();
@@ -243,7 +243,7 @@ describe('the orders of an address', () => {
     expect((await now.get('/portal')).text).toContain(paymentId);
   });
 
-  it('are gone once the buyer is being erased, and no link is mailed any more', async () => {
+  it('disappear when the buyer’s erasure starts, and then no link is mailed', async () => {
     const { visitor, paymentId, email } = await signedIn();
     const { customer } = await payments().get(paymentId);
     const before = shop.mailsTo(email).length;
@@ -254,8 +254,8 @@ describe('the orders of an address', () => {
   });
 });
 
-describe('hostile input', () => {
-  it.each(['email', 'step', 'token'])('has no effect in the field %s, with 300 kB', async (field) => {
+describe('hostile input to the portal', () => {
+  it.each(['email', 'step', 'token'])('of 300 kB in the field %s has no effect', async (field) => {
     for (const path of ['/portal', '/portal/confirm', `/portal/orders/pay_${'x'.repeat(21)}`]) {
       const { status } = await shop.visitor().post(path, { step: 'link', [field]: 'x'.repeat(300_000) });
       expect([303, 413]).toContain(status);
@@ -263,7 +263,7 @@ describe('hostile input', () => {
   });
 
   it.each(['name', 'language', 'key', 'device', 'step'])(
-    'has no effect in the field %s of a buyer, with 300 kB',
+    'of 300 kB in the field %s of a signed-in buyer has no effect',
     async (field) => {
       const { visitor, paymentId } = await signedIn();
       for (const path of ['/portal', '/portal/keys', '/portal/data', `/portal/orders/${paymentId}`]) {
@@ -273,7 +273,7 @@ describe('hostile input', () => {
     },
   );
 
-  it('finds nobody among many addresses: each has the same answer, and none gets a mail', async () => {
+  it('with many guessed addresses finds no buyer: every answer is the same, and no mail is sent', async () => {
     const [random, cases] = [seeded(11), campaign(10_000, 1_000, 200)];
     const { email } = await signedIn();
     const before = shop.mailsTo(email).length;
@@ -304,7 +304,7 @@ describe('hostile input', () => {
     expect(shop.mailsTo(email)).toHaveLength(before + 1);
   });
 
-  it('finds nothing by cookies and tokens that nobody got', async () => {
+  it('with invented cookies and tokens opens nothing', async () => {
     const forged = shop.visitor(undefined, new Map([['portal', 'x'.repeat(43)]]));
     expect((await forged.get('/portal')).text).toContain('name="email"');
     expect((await forged.press('x'.repeat(43))).status).toBe(410);

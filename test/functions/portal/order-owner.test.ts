@@ -68,8 +68,8 @@ const erase = async (customerId: string) => {
 };
 const requests = async () => (await portals().listErasureRequests()).map(({ customerId }) => customerId);
 
-describe('an order whose address the merchant corrected', () => {
-  it('stands in the portal of that address, and no longer in that of the mistyped one', async () => {
+describe('an order whose e-mail address the merchant corrected', () => {
+  it('is listed in the portal of the corrected address, and no longer in that of the mistyped one', async () => {
     const { email, paymentId } = await sold();
     const stranger = await signedIn(email);
     expect(await sees(stranger, paymentId)).toEqual([true, 303]);
@@ -81,7 +81,7 @@ describe('an order whose address the merchant corrected', () => {
     expect(shop.mailsTo(email)).toHaveLength(before);
   });
 
-  it('stands beside the other orders of that address, and moves on with a second correction', async () => {
+  it('is listed with the other orders of that address, and moves again with a second correction', async () => {
     const [wrong, mine] = [await sold(), await sold()];
     await corrected(wrong.paymentId, mine.email);
     const visitor = await signedIn(mine.email);
@@ -103,7 +103,7 @@ describe('an order whose address the merchant corrected', () => {
     expect(await sees(await signedIn(email), wrong.paymentId)).toEqual([true, 303]);
   });
 
-  it('is erased with the customer of that address, whom the buyer’s own request names', async () => {
+  it('is erased with the customer of the corrected address, whom the buyer’s request names', async () => {
     const wrong = await sold();
     const kept = await sold(wrong.email);
     const email = await corrected(wrong.paymentId);
@@ -121,7 +121,7 @@ describe('an order whose address the merchant corrected', () => {
     expect(await requests()).not.toContain(ownId);
   });
 
-  it('is not erased while it is still needed', async () => {
+  it('is not erased while it is still pending', async () => {
     const { paymentId } = await sold();
     const email = await corrected(paymentId);
     const payment = await payments().get(paymentId);
@@ -133,8 +133,8 @@ describe('an order whose address the merchant corrected', () => {
   });
 });
 
-describe('an order of a customer to whom the merchant gave another address', () => {
-  it('follows them also if they bought again meanwhile', async () => {
+describe('an order of a customer whose e-mail address the merchant changed', () => {
+  it('moves to the new address, even if the customer has bought again with another one', async () => {
     const first = await sold();
     const second = newEmail();
     await api.call(`PATCH /customers/${first.customerId}`, { body: { email: second } });
@@ -145,7 +145,7 @@ describe('an order of a customer to whom the merchant gave another address', () 
     expect(await sees(await signedIn(third), first.paymentId)).toEqual([true, 303]);
   });
 
-  it('is mailed again to that address, and not to the old one', async () => {
+  it('is mailed to the new address when it is requested again', async () => {
     const { email, paymentId, customerId } = await sold();
     const moved = newEmail();
     await api.call(`PATCH /customers/${customerId}`, { body: { email: moved } });
@@ -156,8 +156,8 @@ describe('an order of a customer to whom the merchant gave another address', () 
   });
 });
 
-describe('a buyer’s presses of “send it to me again”', () => {
-  it('go to the corrected address of an order', async () => {
+describe('the mails of the portal’s button “send it to me again”', () => {
+  it('go to the corrected address of the order', async () => {
     const { email, paymentId } = await sold();
     const now = await corrected(paymentId);
     const visitor = await signedIn(now);
@@ -166,7 +166,7 @@ describe('a buyer’s presses of “send it to me again”', () => {
     expect([shop.mailsTo(email).length, shop.mailsTo(now).length]).toEqual([before[0], (before[1] ?? 0) + 1]);
   });
 
-  it('take away no link to the portal, and no correction by the merchant', async () => {
+  it('do not use up the mails for portal links and for corrections by the merchant', async () => {
     const { email, paymentId } = await sold();
     const visitor = await signedIn(email);
     for (let index = 0; index < 8; index += 1) await send(visitor, paymentId);
@@ -176,7 +176,7 @@ describe('a buyer’s presses of “send it to me again”', () => {
     await corrected(paymentId);
   });
 
-  it('are twenty in an hour for all orders of an address', async () => {
+  it('are limited to twenty an hour for all orders of an address', async () => {
     const email = newEmail();
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.push((await sold(email)).paymentId);
@@ -187,8 +187,8 @@ describe('a buyer’s presses of “send it to me again”', () => {
   });
 });
 
-describe('requests for erasure', () => {
-  it('are refused to a session whose address has nothing any more', async () => {
+describe('a buyer’s request for erasure', () => {
+  it('is refused in a session whose address has no orders any more', async () => {
     const { email, customerId } = await sold();
     const visitor = await signedIn(email);
     await api.call(`PATCH /customers/${customerId}`, { body: { email: newEmail() } });
@@ -197,7 +197,7 @@ describe('requests for erasure', () => {
     expect(await requests()).toEqual(before);
   });
 
-  it('stay in the merchant’s list until they are followed, the longest waiting first, page by page', async () => {
+  it('stays in the merchant’s list until the erasure, with the oldest request first, page by page', async () => {
     const { email, customerId } = await sold();
     const visitor = await signedIn(email);
     await visitor.post('/portal/data', { step: 'erase' });
@@ -231,11 +231,11 @@ describe('requests for erasure', () => {
   });
 });
 
-describe('the language of mails', () => {
+describe('the language of mails to a buyer', () => {
   const choose = (visitor: PortalVisitor, language: string) =>
     visitor.post('/portal/data', { step: 'name', name: 'Ann Buyer', language });
 
-  it('is what the buyer chooses on the portal, for the purchase, refunds and links', async () => {
+  it('is the one that the buyer chooses in the portal, for purchases, refunds and links', async () => {
     const { email, paymentId } = await sold();
     expect(shop.mailsTo(email)[0]?.text).toContain('has received your payment');
     const visitor = await signedIn(email);
@@ -252,7 +252,7 @@ describe('the language of mails', () => {
     expect(shop.mailsTo(email).at(-1)?.text).toContain('Rechnungskorrektur');
   });
 
-  it('is no language that we do not have, and ends with an erasure', async () => {
+  it('stays unchanged for an unknown language, and is removed by an erasure', async () => {
     const { email, customerId } = await sold();
     const visitor = await signedIn(email);
     await choose(visitor, 'xx');

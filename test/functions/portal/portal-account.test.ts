@@ -49,7 +49,7 @@ async function issue(paymentId: string): Promise<void> {
 }
 
 describe('“Send it to me again”', () => {
-  it('mails the purchase to the address of the order, and to nobody for another’s order', async () => {
+  it('mails the purchase to the order’s address, and mails nothing for another buyer’s order', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     await issue(owner.paymentId);
     const before = shop.mailsTo(owner.email).length;
@@ -61,7 +61,7 @@ describe('“Send it to me again”', () => {
     expect(shop.mailsTo(owner.email)).toHaveLength(before + 1);
   });
 
-  it('mails one order five times in an hour', async () => {
+  it('mails one order at most five times an hour', async () => {
     const owner = await signedIn();
     await issue(owner.paymentId);
     const before = shop.mailsTo(owner.email).length;
@@ -86,7 +86,7 @@ describe('the devices of licence keys', () => {
     return { buyer, text, fields: { key: key.id as string, device: device.id as string } };
   }
 
-  it('are listed for keys with and without a sale, and end once', async () => {
+  it('are listed for keys with and without a sale, and their activation ends once', async () => {
     const { buyer, text, fields } = await withDevice();
     const page = await buyer.visitor.get('/portal/keys');
     for (const shown of ['The laptop', text]) expect(page.text).toContain(shown);
@@ -95,7 +95,7 @@ describe('the devices of licence keys', () => {
     expect((await licenseKeys().get(fields.key)).activations).toBe(0);
   });
 
-  it('are neither seen nor ended by another buyer, another site, or without a session', async () => {
+  it('are hidden from other buyers, other sites and visitors without a session', async () => {
     const { fields, text } = await withDevice();
     const other = await signedIn();
     expect((await other.visitor.get('/portal/keys')).text).not.toContain(text);
@@ -110,8 +110,8 @@ describe('the devices of licence keys', () => {
   });
 });
 
-describe('the data of a buyer', () => {
-  it('are a file with everything of this buyer, and nothing of another', async () => {
+describe('the data of a buyer in the portal', () => {
+  it('can be downloaded as a file, which has nothing of another buyer', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     const file = await owner.visitor.post('/portal/data', { step: 'file' });
     expect(file.headers['content-disposition']).toBe('attachment; filename="my-data.json"');
@@ -125,7 +125,7 @@ describe('the data of a buyer', () => {
     expect(file.text).not.toContain((await payments().get(owner.paymentId)).documentSecret);
   });
 
-  it('have a name that the buyer changes, also in the API, and not for another', async () => {
+  it('include the name, which the buyer can change, also for the API', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     expect((await owner.visitor.post('/portal/data', { step: 'name', name: ' ' })).status).toBe(422);
     await owner.visitor.post('/portal/data', { step: 'name', name: 'Ann Again' });
@@ -134,7 +134,7 @@ describe('the data of a buyer', () => {
     expect((await owner.visitor.get('/portal')).text).toContain(owner.paymentId);
   });
 
-  it('are shown and changed by nobody without a session, and from no other site', async () => {
+  it('can be read and changed only in a session, and not from another site', async () => {
     const owner = await signedIn();
     const stranger = shop.visitor();
     const answers = [
@@ -172,7 +172,7 @@ async function fullPurchase() {
   return { email, paymentId, withdrawalId: await declareByLink(api, paymentId), key };
 }
 
-it('the file of a buyer’s data has consents, goods, downloads, devices, mails and declarations, and no key', async () => {
+it('the file of a buyer’s data contains consents, goods, downloads, devices, mails and declarations, but no licence key', async () => {
   const { email, withdrawalId, key } = await fullPurchase();
   const visitor = shop.visitor();
   await visitor.signIn(email);
@@ -197,8 +197,8 @@ it('the file of a buyer’s data has consents, goods, downloads, devices, mails 
   expect(text).not.toContain(key);
 });
 
-describe('a request for erasure', () => {
-  it('stands in the merchant’s list with its deadline until the merchant erases, and erases nothing itself', async () => {
+describe('a buyer’s request for the erasure of data', () => {
+  it('is in the merchant’s list with its deadline until the merchant erases, and erases nothing by itself', async () => {
     const owner = await signedIn();
     const key = await api.addKey({ access: 'admin' });
     const { cookies } = await browse(api, key);

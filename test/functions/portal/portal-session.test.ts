@@ -40,8 +40,8 @@ const later = (seconds: number) => {
   vi.spyOn(world, 'now').mockImplementation(() => new Date(at));
 };
 
-describe('a session that the merchant asks for', () => {
-  it('answers a link that its button opens in one browser, once', async () => {
+describe('a portal session that the merchant requests by API', () => {
+  it('has a link whose button opens the portal once, in one browser', async () => {
     const { create, paymentId } = await customer();
     const answer = await create();
     expect(answer.body).toEqual({ link: expect.stringMatching(/\/portal\/confirm\?token=[\w-]{43}$/) });
@@ -56,14 +56,14 @@ describe('a session that the merchant asks for', () => {
     expect((await second.get('/portal')).text).not.toContain(paymentId);
   });
 
-  it('opens one session however many browsers press at once', async () => {
+  it('opens once, even if several browsers press the button at the same time', async () => {
     const { create } = await customer();
     const token = tokenOf(await create());
     const pressed = await Promise.all(Array.from({ length: 5 }, () => shop.visitor().press(token)));
     expect(pressed.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410, 410]);
   });
 
-  it('has a link for 24 hours, and cannot be opened by another site', async () => {
+  it('has a link that is valid for 24 hours and cannot be opened by another site', async () => {
     const [early, late] = [await customer(), await customer()];
     const [inTime, over] = [tokenOf(await early.create()), tokenOf(await late.create())];
     const crossSite = { 'sec-fetch-site': 'cross-site' };
@@ -85,7 +85,7 @@ describe('a session that the merchant asks for', () => {
     expect((await visitor.post(`/portal/orders/${other.paymentId}`, { step: 'open' })).status).toBe(404);
   });
 
-  it('is created for a customer without an order, and follows the address that the merchant entered', async () => {
+  it('works for a customer without an order, and with the address that the merchant entered', async () => {
     const { customerId, paymentId } = await customer();
     const moved = `moved${count}@session.example`;
     await api.call(`PATCH /customers/${customerId}`, { body: { email: moved } });
@@ -97,21 +97,21 @@ describe('a session that the merchant asks for', () => {
     expect((await api.call(`POST /customers/${body.customer_id}/customer-portal/session`)).status).toBe(200);
   });
 
-  it('needs a key that may write', async () => {
+  it('requires a key with write access', async () => {
     const { create } = await customer();
     expect((await create({ key: null })).status).toBe(401);
     expect((await create({ key: await api.addKey({ access: 'read' }) })).status).toBe(403);
     expect((await create({ key: await api.addKey({ access: 'write' }) })).status).toBe(200);
   });
 
-  it('is refused to a key that ends before its link', async () => {
+  it('is refused to a key that expires before the link', async () => {
     const { create } = await customer();
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     expect((await create({ key: await api.addKey({ access: 'write', expiresAt: inHours(23) }) })).status).toBe(403);
     expect((await create({ key: await api.addKey({ access: 'write', expiresAt: inHours(25) }) })).status).toBe(200);
   });
 
-  it('is refused for a customer who does not exist, or is being erased', async () => {
+  it('is refused for an unknown customer, and for one whose erasure has started', async () => {
     const { customerId, create } = await customer();
     expectProblem(await api.call('POST /customers/cus_x/customer-portal/session'), 404, 'NOT_FOUND');
     await api.call(`POST /customers/${customerId}/erase`);
@@ -120,7 +120,7 @@ describe('a session that the merchant asks for', () => {
 });
 
 describe('return_url', () => {
-  it('is the way back to the shop on the pages of the session', async () => {
+  it('is the link back to the shop on the portal’s pages', async () => {
     const { create } = await customer();
     const visitor = shop.visitor();
     await visitor.press(tokenOf(await create({ query: 'return_url=https%3A%2F%2Fshop.example%2Faccount%3Fa%3D1' })));
@@ -137,7 +137,7 @@ describe('return_url', () => {
     'https://shop.example@elsewhere.example/',
     'shop.example',
     `https://shop.example/${'x'.repeat(3_000)}`,
-  ])('leads to no place that the merchant does not allow: %.40s', async (address) => {
+  ])('is refused if the merchant has not allowed it: %.40s', async (address) => {
     const { create } = await customer();
     const answer = await create({ query: `return_url=${encodeURIComponent(address)}` });
     expect(answer.status).toBe(422);
@@ -146,7 +146,7 @@ describe('return_url', () => {
 });
 
 describe('send_email', () => {
-  it('mails the link to the customer, in the language in which they bought', async () => {
+  it('mails the link to the customer, in the language of the purchase', async () => {
     const { create, email } = await customer();
     const { body } = await create({ query: 'send_email=true' });
     const [mail] = shop.mailsTo(email);
@@ -155,7 +155,7 @@ describe('send_email', () => {
     expect(shop.mailsTo(email)).toHaveLength(1);
   });
 
-  it('mails nothing if it is false, or not sent', async () => {
+  it('mails nothing if it is false or absent', async () => {
     const { create, email } = await customer();
     await create();
     await create({ query: 'send_email=false' });
@@ -163,7 +163,7 @@ describe('send_email', () => {
     expectProblem(await create({ query: 'send_email=yes' }), 422, 'INVALID_QUERY_PARAMS', 'send_email');
   });
 
-  it('mails a customer five links in an hour', async () => {
+  it('mails a customer at most five links an hour', async () => {
     const { create, email } = await customer();
     for (let index = 0; index < 5; index += 1) expect((await create({ query: 'send_email=true' })).status).toBe(200);
     expectProblem(await create({ query: 'send_email=true' }), 429, 'TOO_MANY_REQUESTS');
@@ -172,10 +172,10 @@ describe('send_email', () => {
   });
 });
 
-describe('an Idempotency-Key', () => {
+describe('an Idempotency-Key for a portal link', () => {
   const keyed = (key: string, query = '') => ({ headers: { 'idempotency-key': key }, query });
 
-  it('answers the same link again while it is unused and in time, and stores no secret', async () => {
+  it('returns the same link while the link is unused and valid, and stores no secret', async () => {
     const { create } = await customer();
     const first = await create(keyed('unused'));
     const again = await create(keyed('unused'));
@@ -187,7 +187,7 @@ describe('an Idempotency-Key', () => {
     expectProblem(await create(keyed('unused')), 409, 'CONFLICT');
   });
 
-  it('answers no link that was used', async () => {
+  it('returns no link that was used', async () => {
     const { create } = await customer();
     const token = tokenOf(await create(keyed('used')));
     await shop.visitor().press(token);
@@ -196,7 +196,7 @@ describe('an Idempotency-Key', () => {
     expect(answer.text).not.toContain(token);
   });
 
-  it('belongs to one request, and makes one link for five at once', async () => {
+  it('is bound to one request, and creates one link for five simultaneous requests', async () => {
     const { create, email } = await customer();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(keyed('at once', 'send_email=true'))));
     const links = answers.flatMap(({ status, body }) => (status === 200 ? [body.link] : []));
@@ -205,7 +205,7 @@ describe('an Idempotency-Key', () => {
     expectProblem(await create(keyed('at once')), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('mails the link that a request which died did not mail, and none that was mailed', async () => {
+  it('mails a link that a crashed request did not mail, and mails no link twice', async () => {
     const { create, email } = await customer();
     const first = await create(keyed('dies', 'send_email=true'));
     await create(keyed('dies', 'send_email=true'));

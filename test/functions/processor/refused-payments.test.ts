@@ -53,9 +53,9 @@ const lacking = [
   },
 ];
 
-describe('an account of Stripe that is not set up', () => {
+describe('an incomplete Stripe account', () => {
   it.each(lacking)(
-    'that lacks its $lack frees the buyer at once, who is told that nothing was charged',
+    'that lacks its $lack lets the buyer try again at once, and the buyer reads that nothing was charged',
     async ({ make }) => {
       make();
       const { sessionId, answer } = await shop.fill();
@@ -70,7 +70,7 @@ describe('an account of Stripe that is not set up', () => {
   );
 
   it.each(lacking)(
-    'that lacks its $lack is told with Stripe’s own words at the first refusal: log, alarm and payment',
+    'that lacks its $lack is reported at the first refusal in log, alarm and payment, with Stripe’s message',
     async ({ make, says }) => {
       make();
       const from = shop.api.log.length;
@@ -89,7 +89,7 @@ describe('an account of Stripe that is not set up', () => {
     },
   );
 
-  it('tells programs and buyers no words of Stripe', async () => {
+  it('reveals no message of Stripe to programs and buyers', async () => {
     Object.assign(shop.fake.account, { rights: new Set() });
     const { sessionId, answer } = await shop.fill();
     const texts = [(await answer()).text, (await shop.api.call(`GET /checkout/${sessionId}`, { key: null })).text];
@@ -98,7 +98,7 @@ describe('an account of Stripe that is not set up', () => {
     for (const text of texts) expect(text).not.toMatch(/rak_|required permissions|req_/);
   });
 
-  it('can be mended while the buyer’s form is open: the next press begins a new payment under a new key', async () => {
+  it('can be completed while the buyer’s form is open, and the next click starts a new payment with a new key', async () => {
     Object.assign(shop.fake.account.profile, { businessName: null });
     const { sessionId, answer } = await shop.fill();
     await answer();
@@ -113,7 +113,7 @@ describe('an account of Stripe that is not set up', () => {
 });
 
 describe('an e-mail address that Stripe does not accept', () => {
-  it('is corrected by the buyer, and rings no alarm', async () => {
+  it('is corrected by the buyer, and raises no alarm', async () => {
     const from = shop.api.log.length;
     const { sessionId, answer } = await shop.fill({ email: 'refused@buyer.example' });
     const page = await answer();
@@ -133,8 +133,8 @@ describe('an e-mail address that Stripe does not accept', () => {
   });
 });
 
-describe('a refusal that proves nothing', () => {
-  it('leaves the payment open if an earlier request may have begun it, and the buyer pays once', async () => {
+describe('a refusal that does not prove that nothing was charged', () => {
+  it('leaves the payment open if an earlier request may have created it, and the buyer pays once', async () => {
     const { sessionId, answer } = await shop.fill();
     let calls = 0;
     shop.fake.fate = ({ method }) => {
@@ -157,7 +157,7 @@ describe('a refusal that proves nothing', () => {
     ).toHaveLength(1);
   });
 
-  it('leaves the payment open after a server error that Stripe keeps, until two lists after its expiry lack it', async () => {
+  it('leaves the payment open after a server error, until it is absent from two lists after its expiry', async () => {
     const { sessionId, answer } = await shop.fill();
     shop.fake.fate = ({ method }) => (method === 'POST' ? 'broken' : 'answered');
     await answer();

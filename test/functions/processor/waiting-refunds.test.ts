@@ -47,7 +47,7 @@ async function pageOf(paymentId: string): Promise<string> {
 }
 
 describe('a refund that Stripe refuses because the balance is too low', () => {
-  it('is asked for again within the hour under a new key, which is stored first, and is paid once', async () => {
+  it('is requested again within an hour with a new key, which is stored first, and is paid once', async () => {
     const id = await sold();
     shop.fake.account.available = new Map([['eur', 499]]);
     const { refund_id, status, pending_reason } = await refund(id);
@@ -63,7 +63,7 @@ describe('a refund that Stripe refuses because the balance is too low', () => {
     expect([refunded(id), (await payments().get(id)).refunded]).toEqual([500, 500]);
   });
 
-  it('is asked for under one new key after the other while the money is missing, with a list before each', async () => {
+  it('is requested with one new key after another while money is missing, after a check of Stripe’s list each time', async () => {
     const id = await sold();
     shop.fake.account.available = new Map();
     const { refund_id } = await refund(id);
@@ -77,7 +77,7 @@ describe('a refund that Stripe refuses because the balance is too low', () => {
     expect([refunded(id), (await readRefund(refund_id)).status]).toEqual([500, 'succeeded']);
   });
 
-  it('is paid once if the answer to its new key is lost, even days later', async () => {
+  it('is paid once even if the answer to its new key is lost for days', async () => {
     const id = await sold();
     shop.fake.account.available = new Map();
     const { refund_id } = await refund(id);
@@ -91,7 +91,7 @@ describe('a refund that Stripe refuses because the balance is too low', () => {
     expect([refunded(id), (await readRefund(refund_id)).status]).toEqual([500, 'succeeded']);
   });
 
-  it('rings an alarm after a day, once, and says what it waits for', async () => {
+  it('raises one alarm after a day, which says what the refund waits for', async () => {
     const id = await sold();
     shop.fake.account.available = new Map();
     const { refund_id } = await refund(id);
@@ -175,7 +175,7 @@ describe('a refund that waits at Stripe', () => {
     { reason: 'charge', means: 'debit-settling', text: 'Waits until the money of the payment itself' },
     { reason: 'buyer', means: 'transfer', text: 'Waits for the buyer, whom the processor has asked by mail' },
     { reason: 'bank', means: '4000000000007726', text: 'Waits for the buyer’s bank' },
-  ])('says what for, in the API and on the dashboard: $reason', async ({ reason, means, text }) => {
+  ])('shows the reason in the API and on the dashboard: $reason', async ({ reason, means, text }) => {
     const id = await sold(means);
     if (reason === 'balance') Object.assign(shop.fake.account, { available: new Map(), shortage: 'pending' });
     const { refund_id, pending_reason } = await refund(id);
@@ -190,7 +190,7 @@ describe('a refund that waits at Stripe', () => {
     expect(refunded(id)).toBe(500);
   });
 
-  it('for its buyer and is cancelled has failed, in words, and the money can be refunded again', async () => {
+  it('for the buyer’s bank account and is cancelled has failed, with a reason, and can be refunded again', async () => {
     const id = await sold('transfer');
     const { refund_id } = await refund(id);
     cancelStripeRefund(shop.fake.account, [...shop.fake.account.refunds.keys()].at(-1) ?? '');
@@ -200,7 +200,7 @@ describe('a refund that waits at Stripe', () => {
     expect(await payments().get(id)).toMatchObject({ refundable: 1_999, pending: 0 });
   });
 
-  it('at a bank rings no alarm for two weeks, as nobody can hurry it', async () => {
+  it('for a bank raises no alarm for two weeks, because the merchant cannot speed it up', async () => {
     const id = await sold('4000000000007726');
     await refund(id);
     const from = shop.api.log.length;
@@ -214,7 +214,7 @@ describe('a refund that waits at Stripe', () => {
 });
 
 describe('the form for a refund', () => {
-  it('warns if the balance at Stripe is too low, and only then', async () => {
+  it('warns if the balance at Stripe is too low, and otherwise shows no warning', async () => {
     const id = await sold();
     shop.fake.account.available = new Map([['eur', 1_500]]);
     expect(await pageOf(id)).toMatch(/Only €15\.00 is available at the processor now/);
@@ -234,7 +234,7 @@ describe('the form for a refund', () => {
           fate: ({ path }: { path: string }) => (path === 'balance' ? 'broken' : 'answered'),
         }),
     },
-  ])('warns of nothing, rings no alarm and refunds if the key $name', async ({ hide }) => {
+  ])('shows no warning, raises no alarm and refunds if the key $name', async ({ hide }) => {
     const id = await sold();
     hide();
     const from = shop.api.log.length;
@@ -249,8 +249,8 @@ describe('the form for a refund', () => {
   });
 });
 
-describe('a refund that Stripe does not allow', () => {
-  it('because the key lacks the right stays pending, and rings the alarm at the first refusal with Stripe’s words', async () => {
+describe('a refund that Stripe does not permit', () => {
+  it('because the key lacks the right stays pending, and raises an alarm with Stripe’s message at once', async () => {
     const id = await sold();
     shop.fake.account.rights = new Set(['GET refunds']);
     const from = shop.api.log.length;

@@ -39,7 +39,7 @@ describe('an API behind a distribution', () => {
     },
   );
 
-  it('200: accepts the secret of the current, the previous and the next version', async () => {
+  it('200: accepts the secret of the current, the previous and the next version number', async () => {
     process.env['ORIGIN_SECRET_HASHES'] = originSecret(master, 5).hashes.join(',');
     for (const version of [4, 5, 6]) {
       const headers = { 'x-origin-secret': originSecret(master, version).value };
@@ -89,7 +89,7 @@ describe('the function that creates the origin secret', () => {
     return told[0]!;
   }
 
-  it('answers with a secret that no console shows, and with its hashes for the check', async () => {
+  it('answers with a secret that is hidden in every console, and with its hashes', async () => {
     const { body, type } = await deploy('Create', '1');
     expect(body).toMatchObject({ Status: 'SUCCESS', NoEcho: true, PhysicalResourceId: 'origin-secret' });
     expect(type).toBeUndefined();
@@ -100,7 +100,7 @@ describe('the function that creates the origin secret', () => {
     expect((await api.call('GET /products')).status).toBe(403);
   });
 
-  it('creates the same secret for the same version, and for the next one a secret already accepted', async () => {
+  it('creates the same secret for the same version number, and an accepted one for the next number', async () => {
     const first = (await deploy('Create', '1')).body.Data;
     expect((await deploy('Update', '1')).body.Data).toEqual(first);
     const next = (await deploy('Update', '2')).body.Data;
@@ -115,7 +115,7 @@ describe('the function that creates the origin secret', () => {
     expect((await deploy('Delete', '1')).body).toMatchObject({ Status: 'SUCCESS' });
   });
 
-  it('reports its failure, so the deployment does not wait', async () => {
+  it('reports a failure, so the deployment does not wait', async () => {
     const { body } = await deploy('Create', 'many');
     expect(body.Status).toBe('FAILED');
     expect(body).not.toHaveProperty('Data');

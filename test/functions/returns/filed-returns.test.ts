@@ -87,11 +87,11 @@ const file = (job: string) => post({ action: 'file', job });
 const boxesOf = (rows: string[], ...sections: string[]) =>
   rows.filter((row) => sections.includes(row.split(',')[0] ?? ''));
 
-describe('a filed return', { shuffle: false }, () => {
+describe('a tax return that is marked as filed', { shuffle: false }, () => {
   const ids: Record<string, string> = {};
   let firstBoxes = '';
 
-  it('is not possible before the period is over, and while its rates are not published', async () => {
+  it('is not possible before its period is over, or while its exchange rates are missing', async () => {
     ids['sold'] = await sell('FR');
     await sell('FR', { currency: 'USD' });
     ids['slow'] = await sell('FR', { card: cards.slowSuccess });
@@ -127,7 +127,7 @@ describe('a filed return', { shuffle: false }, () => {
     expect(await look()).toContain('Filed returns');
   });
 
-  it('422: cannot be made or filed again', async () => {
+  it('422: cannot be created or filed a second time', async () => {
     const again = await post({ action: 'create', kind: 'oss', ...days.Q1 });
     expect([again.status, again.text]).toEqual([422, expect.stringContaining('is filed, and never changes')]);
     const [job] = await exportJobs().list();
@@ -136,7 +136,7 @@ describe('a filed return', { shuffle: false }, () => {
     await invokeFunction('accounting/run-exports', {});
   });
 
-  it('leaves a payment that ends later to the next OSS return, as a correction of its quarter', async () => {
+  it('leaves a payment that completes later to the next OSS return, as a correction of its quarter', async () => {
     const british = await make('gb', 'Q1');
     expect((await file(british.id)).status).toBe(303);
     await at('2031-04-20T12:00:00Z');
@@ -154,7 +154,7 @@ describe('a filed return', { shuffle: false }, () => {
     expect((await filedReturns().list())[0]).toMatchObject({ count: 2, late: [`sale ${ids['slow']}`] });
   });
 
-  it('leaves it elsewhere to the first period that is not filed, named as late', async () => {
+  it('leaves such a payment in other countries to the next open period, where it is named as late', async () => {
     const { id, rows } = await make('gb', 'Q2');
     const details = boxesOf(rows, 'detail').map((row) => row.split(',').slice(2, 5));
     expect(details).toEqual([['late_sale', '2031-Q1', '20']]);
@@ -166,7 +166,7 @@ describe('a filed return', { shuffle: false }, () => {
     expect((await file(id)).status).toBe(303);
   });
 
-  it('declares nothing twice, and never changes', async () => {
+  it('declares no sale twice, and never changes', async () => {
     await at('2031-10-10T12:00:00Z');
     await exchangeRates().keep({ ...exampleRates, date: '2031-09-30' });
     for (const kind of ['oss', 'gb']) {
@@ -183,7 +183,7 @@ describe('a filed return', { shuffle: false }, () => {
     expect(first?.boxes).toBe(firstBoxes);
   });
 
-  it('422: is refused if another return was filed after it was made, because both could declare the same', async () => {
+  it('422: is refused if another return was filed after its creation, because both could declare the same sale', async () => {
     const [third, again] = [await make('gb', 'Q3'), await make('gb', 'Q3')];
     const fourth = { from: '2031-10-01', to: '2031-10-05' };
     await post({ action: 'create', kind: 'gb', ...fourth });

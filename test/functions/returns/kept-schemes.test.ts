@@ -56,7 +56,7 @@ async function statesUnderOss(id: string): Promise<string[]> {
   return rows.filter(([section]) => section === 'supply').map(([, state]) => String(state));
 }
 
-it('a sale stays in the return of its scheme, also after its registration has changed or is gone', async () => {
+it('a sale stays in the tax return of its scheme, even after its registration has changed or ended', async () => {
   const [own, ofVersion020] = [await sell('FR'), await sell('FR')];
   await sell('ES');
   expect((await payments().get(own)).calculation.schemes).toEqual(['standard']);

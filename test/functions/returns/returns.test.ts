@@ -125,14 +125,14 @@ describe('the page of tax returns', { shuffle: false }, () => {
       fields: { kind: 'xx', from: '2031-01-01', to: '2031-01-31' },
       says: 'Choose what is to be made',
     },
-  ])('422: $fault', async ({ fields, says }) => {
+  ])('422: refuses $fault', async ({ fields, says }) => {
     const before = (await exportJobs().list()).length;
     const { status, text } = await ask(fields);
     expect([status, (await exportJobs().list()).length]).toEqual([422, before]);
     expect(text).toContain(says);
   });
 
-  it('403: refuses a share link that would last longer than the viewer’s key', async () => {
+  it('403: refuses a share link that would outlast the viewer’s key', async () => {
     await ask({ kind: 'payments', from: '2031-03-01', to: '2031-03-31' });
     await invokeFunction('accounting/run-exports', {});
     const [job] = await exportJobs().list();
@@ -145,7 +145,7 @@ describe('the page of tax returns', { shuffle: false }, () => {
     expect([await endsAfter(60_000), await endsAfter(59_999)]).toEqual([303, 403]);
   });
 
-  it('404: a file that does not exist, and a file that is older than one day', async () => {
+  it('404: answers for a file that does not exist, and for a file older than one day', async () => {
     await ask({ kind: 'payments', from: '2031-03-01', to: '2031-03-31' });
     await invokeFunction('accounting/run-exports', {});
     const [job] = await exportJobs().list();
@@ -187,7 +187,7 @@ describe('the worker that creates tax returns', { shuffle: false }, () => {
     expect(stored).toBe(2);
   });
 
-  it('tries a job three times, also after a worker has died, and then reports that it failed', async () => {
+  it('tries a job three times, even after a crash, and then reports a failure', async () => {
     clock.stopAt('2031-05-11T12:00:00Z');
     viewer = await browse(api, localKey);
     await ask({ kind: 'general', from: '2031-01-01', to: '2031-12-31' });

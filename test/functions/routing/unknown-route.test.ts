@@ -14,13 +14,13 @@ afterAll(() => api.stop());
 const browser = { headers: { accept: 'text/html,application/xhtml+xml' }, key: null };
 const program = { key: null };
 
-describe('the address without a path', () => {
+describe('the address of the API without a path', () => {
   it('redirects a browser to the dashboard', async () => {
     const { status, headers } = await api.call('GET /', browser);
     expect([status, headers['location']]).toEqual([303, '/dashboard']);
   });
 
-  it('tells a program that this is Tillstack', async () => {
+  it('answers a program with the service’s name, its mode and its links', async () => {
     const { status, body } = await api.call('GET /', program);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -59,7 +59,7 @@ describe('a path that is called with a wrong method', () => {
   });
 });
 
-describe('HEAD', () => {
+describe('a HEAD request', () => {
   it('gets the status and headers of GET on every GET route, from the same function with the same access', async () => {
     const withKey = { headers: { accept: 'application/json' } };
     for (const { paths } of endpoints.filter(({ method }) => method === 'GET'))
@@ -75,7 +75,7 @@ describe('HEAD', () => {
   });
 });
 
-describe('an address that Tillstack does not have', () => {
+describe('an address that no route has', () => {
   it.each([
     ['POST /subscriptions', 'Tillstack has no subscriptions.'],
     ['GET /payouts/pyt_1', 'Tillstack has no payouts: your processor pays out to your bank.'],

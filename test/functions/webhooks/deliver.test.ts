@@ -57,7 +57,7 @@ describe('a delivery', () => {
     { failure: 'a 504', outcome: failed(504) },
     { failure: 'a 404', outcome: failed(404) },
     { failure: 'a timeout', outcome: timedOut },
-  ])('is retried later by the sweeper, not at once, after $failure', async ({ outcome }) => {
+  ])('is retried later by the sweep, not at once, after $failure', async ({ outcome }) => {
     service.service.receiver = () => outcome;
     await service.addEndpoint();
     await service.dispatch(await service.commitEvent());
@@ -130,7 +130,7 @@ describe('a delivery', () => {
     expect((await service.deliveriesOf(ids)).map(({ status }) => status)).toEqual(ids.map(() => 'delivered'));
   });
 
-  it('that fails does not stop others of its entry; the call fails at the end, and a retry sends only it', async () => {
+  it('that fails does not stop the other deliveries of its call, and a retry sends only the failed one', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(10);
     const failing = [ids[2], ids[7]];
@@ -155,7 +155,7 @@ describe('a delivery', () => {
   });
 
   it.each(['before', 'after'])(
-    'of an entry reaches its endpoint and is counted at most once if its call dies %s any of its steps',
+    'reaches its endpoint, and is counted at most once, if its call crashes %s any of its steps',
     async (moment) => {
       await service.addEndpoint();
       let steps = 0;
@@ -205,7 +205,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('is counted before its second attempt, so a call that times out there has counted it', async () => {
+  it('is counted before its second attempt, so it is counted even if the call times out there', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(2);
     service.service.receiver = () => failed(500);

@@ -27,7 +27,7 @@ async function overHandlers(input: string | URL | Request, init: RequestInit = {
 
 const url = 'https://hook.example.com/tillstack';
 
-describe('17 the client library of the dialect, for webhook endpoints,', () => {
+describe('the official client, for webhook endpoints,', () => {
   it('creates, retrieves, updates and deletes an endpoint', async () => {
     const made = await client.webhooks.create({ url, filter_types: ['payment.succeeded'], headers: { foo: 'bar' } });
     expect(await client.webhooks.retrieve(made.id)).toMatchObject({

@@ -79,7 +79,7 @@ describe('the dispatcher', () => {
     ]);
   });
 
-  it('counts each payment once, a successful one when it is documented, and never counts test events', async () => {
+  it('counts each payment once, successful ones when they are documented, and no test events', async () => {
     const { paymentId } = await sell(api);
     const declined = await sell(api, { card: cards.declined });
     const { body: test } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
@@ -94,7 +94,7 @@ describe('the dispatcher', () => {
     expect(measured('PaymentsFailed')).toEqual([1]);
   });
 
-  it('sends the one event of an entry of version 0.2, and all events of an entry with several', async () => {
+  it('sends the single event of a message of version 0.2, and all events of a message with several', async () => {
     const { paymentId } = await sell(api);
     const refund = async () => {
       await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
@@ -125,7 +125,7 @@ describe('the dispatcher', () => {
     expect(String(receiver.deliveries[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2);
   });
 
-  it('18 D5 sends the same bytes on the first attempt and a day later, and the client accepts both', async () => {
+  it('sends the same bytes on the first attempt and a day later, and the client accepts both', async () => {
     const merchant = await startMerchant((response) =>
       response.writeHead(merchant.received.length > 1 ? 200 : 404).end(),
     );

@@ -37,7 +37,7 @@ const details = [
 ];
 
 describe('POST /webhooks', () => {
-  it('200: answers every key, with default values for fields that were not sent', async () => {
+  it('200: answers every documented field, with default values for fields that were not sent', async () => {
     const { status, body } = await create();
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual([...details].sort());
@@ -98,7 +98,7 @@ describe('POST /webhooks', () => {
     expect(await countRows(api)).toEqual(before);
   });
 
-  it('422: D24 refuses the 21st endpoint, even when thirty requests arrive at once', async () => {
+  it('422: refuses the 21st endpoint, even when thirty requests arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => create()));
     const refused = answers.filter(({ status }) => status !== 200);
     const { body } = await api.call('GET /webhooks', { query: 'limit=100' });

@@ -70,8 +70,8 @@ const to = (country: string) => ({ billing: { country, state: null, city: null, 
 const instructions = 'You have the right to withdraw from this contract within 14 days without giving any reason.';
 const confirmedAt = async (paymentId: string) => confirmedBy(await mails().notes(paymentId), {})?.acceptedAt;
 
-describe('the mail of a purchase by a consumer', () => {
-  it('has the instructions with the place of the function, the model form, and whom to tell', async () => {
+describe('the purchase mail to a consumer with a right of withdrawal', () => {
+  it('contains the withdrawal instructions, the page’s address, the model form and the seller’s address', async () => {
     const { text, html } = await mailOf(await sold());
     for (const view of [text, html]) {
       expect(view).toContain(instructions);
@@ -84,7 +84,7 @@ describe('the mail of a purchase by a consumer', () => {
     expect(text).not.toMatch(/\{\w+\}/);
   });
 
-  it('has the terms as they were, whole, in their language, and not the notice about privacy', async () => {
+  it('contains the full terms as they were at the sale, in their language, and no privacy notice', async () => {
     await publish('terms', `§ 1 Geltung\n\nErster\nZweiter <b>\n\n${'Satz. '.repeat(3_000)}Ende.`);
     await publish('privacy', 'Wir speichern');
     const paymentId = await sold();
@@ -98,7 +98,7 @@ describe('the mail of a purchase by a consumer', () => {
     await publish('terms', '');
   });
 
-  it('has the consents word for word, with their time', async () => {
+  it('contains the text of each consent, with its time', async () => {
     const consent = { kind: 'immediate_supply' as const, language: 'de', text: 'Ich stimme zu: „sofort“.', lines: [0] };
     const at = '2026-03-01T12:00:05.000Z';
     const { text, html } = await mailOf(await sold({}, { supplyConsents: [{ ...consent, at }] }));
@@ -106,7 +106,7 @@ describe('the mail of a purchase by a consumer', () => {
     expect(text).toContain('You agreed on March 1, 2026 at 12:00:05 UTC.');
   });
 
-  it('has the link of the order’s own withdrawal, which opens it', async () => {
+  it('contains a working link to the withdrawal page of the order', async () => {
     const paymentId = await sold({ language: 'de' });
     const { text } = await mailOf(paymentId);
     const [, link = ''] = /Vertrag widerrufen:\n(\S+)/.exec(text) ?? [];
@@ -115,7 +115,7 @@ describe('the mail of a purchase by a consumer', () => {
     expect([opened.status, opened.headers['location']]).toEqual([303, `/orders/${paymentId}/withdraw?lang=de`]);
   });
 
-  it('is noted as the confirmation with the time at which it was accepted, also if it is sent again', async () => {
+  it('counts as the confirmation from its first acceptance on, even if it is sent again', async () => {
     const paymentId = await sold();
     await mailOf(paymentId);
     const first = await confirmedAt(paymentId);
@@ -127,14 +127,14 @@ describe('the mail of a purchase by a consumer', () => {
     expect(await confirmedAt(paymentId)).toBe(first);
   });
 
-  it('is a mail without proof if a text of the seller is lost', async () => {
+  it('does not count as the confirmation if a text of the seller is missing', async () => {
     const paymentId = await sold({ policies: { terms: 'lost' } });
     expect((await mailOf(paymentId)).text).toContain(instructions);
     expect(await confirmedAt(paymentId)).toBeUndefined();
   });
 });
 
-describe('the mail of another purchase', () => {
+describe('the purchase mail to another buyer', () => {
   const switched = (isOff: boolean) =>
     updateWithdrawalSettings({ brands: brands() }, { isOff, refundsByItself: false }, () => []);
 
@@ -143,13 +143,13 @@ describe('the mail of another purchase', () => {
     { buyer: 'in the United Kingdom', asked: to('GB'), isConfirmed: true },
     { buyer: 'in Switzerland', asked: to('CH'), isConfirmed: false },
     { buyer: 'in Japan', asked: to('JP'), isConfirmed: false },
-  ])('to a buyer $buyer confirms by the law there: $isConfirmed', async ({ asked, isConfirmed }) => {
+  ])('$buyer has the withdrawal instructions: $isConfirmed', async ({ asked, isConfirmed }) => {
     const { text } = await mailOf(await sold(asked));
     expect(text.includes('Model withdrawal form')).toBe(isConfirmed);
     expect(text).toContain('Withdraw from contract here:\n');
   });
 
-  it('to a confirmed business has no instructions, and to an unconfirmed one it has', async () => {
+  it('has no instructions for a confirmed business, and has them for an unconfirmed one', async () => {
     const taxId = { id: 'DE136695976', country: 'DE', formatName: 'EU VAT', checkedAt: '2026-03-01T12:00:05.000Z' };
     const valid = { ...taxId, status: 'valid' as const };
     const unknown = { ...taxId, status: 'unverified' as const };
@@ -157,7 +157,7 @@ describe('the mail of another purchase', () => {
     expect((await mailOf(await sold({}, { taxId: unknown }))).text).toContain(instructions);
   });
 
-  it('has neither instructions nor a link if the merchant has turned the function off', async () => {
+  it('has neither instructions nor a link if the merchant has turned withdrawals off', async () => {
     await switched(true);
     const paymentId = await sold();
     const { text, html } = await mailOf(paymentId);

@@ -48,8 +48,8 @@ const outcomes = async (id: string) => (await withdrawals().get(id)).current.dec
 const refundsOf = async (paymentId: string) => (await payments().get(paymentId)).refunds.map(({ amount }) => amount);
 const proposed = 'full_refund 1999';
 
-describe('the list', () => {
-  it('shows who declared, the order, the days left, the proof and the state, the newest first', async () => {
+describe('the dashboard’s list of withdrawals', () => {
+  it('shows buyer, order, remaining days, proof and state, newest first', async () => {
     const [first, second] = [await proven(), await unproven()];
     const text = await see(home);
     expect(text.indexOf(second.id)).toBeLessThan(text.indexOf(first.id));
@@ -62,7 +62,7 @@ describe('the list', () => {
     [9, '5 days left', false],
     [10.5, '4 days left', true],
     [14.5, 'overdue', true],
-  ])('after %d days says %j, as a warning: %j', async (days, words, isWarning) => {
+  ])('shows after %d days %j, as a warning: %j', async (days, words, isWarning) => {
     const { id } = await proven();
     const { declaration, current } = await withdrawals().get(id);
     const createdAt = new Date(Date.parse(declaration.receivedAt) - days * dayMs).toISOString();
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(text.includes(`<span class="badge bad">${words}</span>`)).toBe(isWarning);
   });
 
-  it('is filtered by state, and comes as a file whose cells run no formula', async () => {
+  it('can be filtered by state, and exported as a file that contains no formulas', async () => {
     const [open, done] = [await proven(), await proven()];
     await press(`${home}/${done.id}`, { action: 'confirm', proposed });
     const [isOpen, isDecided] = [await see(home, admin, 'state=open'), await see(home, admin, 'state=decided')];
@@ -85,8 +85,8 @@ describe('the list', () => {
   });
 });
 
-describe('one press', () => {
-  it('refunds what is proposed, keeps who decided, and mails the buyer', async () => {
+describe('the button that confirms a proposed decision', () => {
+  it('refunds the proposed amount, records who decided, and mails the buyer', async () => {
     const { id, paymentId } = await proven();
     expect(await see(`${home}/${id}`)).toMatch(/<button class="main"[^>]*value="confirm">Refund €19.99<\/button>/);
     const before = readdirSync(mails).length;
@@ -98,7 +98,7 @@ describe('one press', () => {
     expect(await see(`${home}/${id}`)).not.toContain('name="action"');
   });
 
-  it('that is sent twice, or by two people, pays back once', async () => {
+  it('refunds once, even if it is pressed twice or by two members', async () => {
     const { id, paymentId } = await proven();
     const fields = { action: 'confirm', proposed };
     const answers = await Promise.all([
@@ -111,7 +111,7 @@ describe('one press', () => {
     expect([await refundsOf(paymentId), await outcomes(id)]).toEqual([[1_999], ['refunded']]);
   });
 
-  it('does nothing if something else is proposed by then', async () => {
+  it('does nothing if the proposal has changed in the meantime', async () => {
     const { id, paymentId } = await proven();
     await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
     const { status, text } = await press(`${home}/${id}`, { action: 'confirm', proposed });
@@ -120,7 +120,7 @@ describe('one press', () => {
     expect(text).toContain('Refund €14.99');
   });
 
-  it('is off for a declaration that nothing proves, until the order’s own address confirms it', async () => {
+  it('is disabled for an unproven declaration, until the order’s own address confirms it', async () => {
     const { id, paymentId } = await unproven();
     const text = await see(`${home}/${id}`);
     expect(text).toContain('a typed address proves nothing');
@@ -138,8 +138,8 @@ describe('one press', () => {
   });
 });
 
-describe('a refund that failed', () => {
-  it('opens the page again: refund or end, with the reason, and no refusal', async () => {
+describe('a failed refund of a withdrawal', () => {
+  it('makes the decision possible again as a refund or an end, but not as a refusal', async () => {
     const { paymentId } = await sell(api, { card: cards.failingRefunds });
     const id = await declareByLink(api, paymentId);
     await press(`${home}/${id}`, { action: 'confirm', proposed });
@@ -155,8 +155,8 @@ describe('a refund that failed', () => {
   });
 });
 
-describe('a person', () => {
-  it('refuses with a reason after a warning that nothing proves it, and refunds after all', async () => {
+describe('a member in the dashboard', () => {
+  it('can refuse with a reason after a warning, and can refund later', async () => {
     const { id, paymentId } = await proven();
     expect(await see(`${home}/${id}`)).toContain('does not prove a reason to refuse');
     expect((await press(`${home}/${id}`, { action: 'refuse' })).status).toBe(422);
@@ -170,7 +170,7 @@ describe('a person', () => {
     expect((await press(`${home}/${id}`, refused)).status).toBe(422);
   });
 
-  it('refunds a part by the lines of the order, and no more than is left', async () => {
+  it('can refund a part, line by line, but no more than is left', async () => {
     const cart = [await addProduct(api), await addProduct(api)].map((product_id) => ({ product_id, quantity: 1 }));
     const { id: paymentId } = await pay(await createSession(api, cart), { expectedTotal: 3_998 });
     const id = await declareByLink(api, paymentId, [
@@ -185,7 +185,7 @@ describe('a person', () => {
     expect(await outcomes(id)).toEqual(['refunded_in_part']);
   });
 
-  it('says which order a declaration is about, once, and then closes or refunds it', async () => {
+  it('can assign a declaration to an order once, and then close or refund it', async () => {
     const [paymentId, other] = [await sold(), await sold()];
     const id = await declareByForm(api);
     expect(await see(`${home}/${id}`)).toContain('Find the order first');
@@ -201,14 +201,14 @@ describe('a person', () => {
     expect(items.map(({ type }: { type: string }) => type)).toContain('withdrawal.declared');
   });
 
-  it('closes what is about no order, and ends what costs nothing', async () => {
+  it('can close a declaration without an order, and end one without an amount', async () => {
     const [one, other] = [await declareByForm(api), (await proven()).id];
     expect((await press(`${home}/${one}`, { action: 'close' })).status).toBe(303);
     expect((await press(`${home}/${other}`, { action: 'end' })).status).toBe(303);
     expect([await outcomes(one), await outcomes(other)]).toEqual([['closed'], ['ended']]);
   });
 
-  it('enters what came by post, for an order and a day that there are', async () => {
+  it('can enter a declaration that came by post, for an existing order and a valid day', async () => {
     const paymentId = await sold();
     const day = new Date().toISOString().slice(0, 10);
     const entry = { action: 'enter', name: 'Ann Letter', payment_id: paymentId, day };
@@ -227,8 +227,8 @@ describe('a person', () => {
   });
 });
 
-describe('who may only read', () => {
-  it('sees everything and no form', async () => {
+describe('a member with read access', () => {
+  it('sees all withdrawals, but no form', async () => {
     const [one, other] = [await proven(), await declareByForm(api)];
     for (const path of [home, `${home}/${one.id}`, `${home}/${other}`]) {
       const text = await see(path, reader);
@@ -241,8 +241,8 @@ describe('who may only read', () => {
   });
 });
 
-describe('the page of a payment', () => {
-  it('shows its withdrawals, and how the right stands and why', async () => {
+describe('the dashboard page of a payment', () => {
+  it('shows its withdrawals, and the state of the right of withdrawal with the reason', async () => {
     const { id, paymentId } = await proven();
     const text = await see(`/dashboard/payments/${paymentId}`);
     expect(text).toContain(`${home}/${id}`);
@@ -251,7 +251,7 @@ describe('the page of a payment', () => {
   });
 });
 
-it('404: an unknown declaration', async () => {
+it('404: the dashboard answers for an unknown declaration', async () => {
   const { status } = await api.call(`GET ${home}/wdr_unknown`, { cookies: admin.cookies, key: null });
   expect(status).toBe(404);
 });

@@ -35,8 +35,8 @@ async function sellTwo(): Promise<string> {
   return (await pay(await createSession(api, cart), { expectedTotal: 3_998 })).id;
 }
 
-describe('200', () => {
-  it('proposes the full refund where nothing proves that the right is lost', async () => {
+describe('a request to decide a withdrawal, answered with 200,', () => {
+  it('is preceded by a proposal of the full refund if no loss of the right is proven', async () => {
     const { paymentId } = await sell(api);
     const { proposal, is_proven, status, due_at, declared_at } = await get(await declare(paymentId));
     expect([is_proven, status]).toEqual([true, 'declared']);
@@ -45,7 +45,7 @@ describe('200', () => {
     expect(proposal.lines).toMatchObject([{ line: 0, right: 'open', why: 'no_consent', amount: 1_999 }]);
   });
 
-  it('refunds everything that is left, tells the buyer, and says so to webhooks', async () => {
+  it('refunds the remaining amount, notifies the buyer, and sends a webhook', async () => {
     const { paymentId } = await sell(api);
     const id = await declare(paymentId);
     const before = readdirSync(mails).length;
@@ -59,7 +59,7 @@ describe('200', () => {
     expect(items.map(({ type }: { type: string }) => type)).toContain('withdrawal.decided');
   });
 
-  it('returns the rest after a refund that was made before', async () => {
+  it('refunds the rest after an earlier partial refund', async () => {
     const { paymentId } = await sell(api);
     await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
     const { body } = await decide(await declare(paymentId), { outcome: 'refund' });
@@ -67,7 +67,7 @@ describe('200', () => {
     expect(refund.amount).toBe(1_499); // 1,999 - 500
   });
 
-  it('refunds only the declared lines, or the amounts that are named', async () => {
+  it('refunds only the declared lines, or the named amounts', async () => {
     const one = await sellTwo();
     const whole = await decide(await declare(one, [['line', '1']]), { outcome: 'refund' });
     expect(whole.body.decisions).toMatchObject([{ outcome: 'refunded' }]);
@@ -84,7 +84,7 @@ describe('200', () => {
     expect((await payments().get(other)).lines.map(({ refundable }) => refundable)).toEqual([1_299, 1_999]);
   });
 
-  it('lets a refusal become a refund, and never the reverse', async () => {
+  it('can change a refusal into a refund, but not a refund into a refusal', async () => {
     const { paymentId } = await sell(api);
     const id = await declare(paymentId);
     expect((await decide(id, { outcome: 'refuse', reason: 'late', note: 'Two months later.' })).status).toBe(200);
@@ -97,7 +97,7 @@ describe('200', () => {
     ]);
   });
 
-  it('pays back once when two decide at the same moment', async () => {
+  it('refunds once, even if it arrives several times at the same time', async () => {
     const { paymentId } = await sell(api);
     const id = await declare(paymentId);
     const answers = await Promise.all([1, 2, 3].map(() => decide(id, { outcome: 'refund' })));
@@ -107,7 +107,7 @@ describe('200', () => {
     expect((await get(id)).decisions).toHaveLength(1);
   });
 
-  it('sends a reply by the sweep if its mail failed at first', async () => {
+  it('leads to a mail by the sweep if the mail failed at first', async () => {
     const { paymentId } = await sell(api);
     const id = await declare(paymentId);
     await decide(id, { outcome: 'refuse', reason: 'no_consumer' });
@@ -120,7 +120,7 @@ describe('200', () => {
     expect((await withdrawals().get(id)).current.reply?.status).toBe('sent');
   });
 
-  it('refunds again after a refund that failed, and never twice at once', async () => {
+  it('refunds again after a failed refund, but never twice at the same time', async () => {
     const { paymentId } = await sell(api, { card: cards.failingRefunds });
     const id = await declare(paymentId);
     const failed = (await decide(id, { outcome: 'refund' })).body.decisions[0].refund_id;
@@ -147,14 +147,14 @@ describe('200', () => {
     expect((await decide(id, { outcome: 'refund' })).status).toBe(409);
   });
 
-  it('waits while a refund of the rest is on its way', async () => {
+  it('is preceded by a proposal to wait while another refund is pending', async () => {
     const { paymentId } = await sell(api, { card: cards.pendingRefunds });
     const id = await declare(paymentId);
     await api.call('POST /refunds', { body: { payment_id: paymentId } });
     expect((await get(id)).proposal).toMatchObject({ outcome: 'wait', why: 'refund_pending', amount: null });
   });
 
-  it('lists declarations by payment and by state', async () => {
+  it('changes the state by which declarations can be listed', async () => {
     const { paymentId } = await sell(api);
     const [one, other] = [await declare(paymentId), await declare(paymentId)];
     await decide(one, { outcome: 'refund' });
@@ -169,20 +169,20 @@ describe('200', () => {
   });
 });
 
-describe('a clear full refund of a proven declaration', () => {
+describe('an undisputed full refund of a proven declaration', () => {
   const settings = async (withdrawal: object) => {
     const all = await brands().get();
     await brands().save({ ...all, withdrawal }, []);
   };
 
-  it('waits for a person unless the merchant wants it otherwise', async () => {
+  it('waits for a member’s decision by default', async () => {
     const { paymentId } = await sell(api);
     const id = await declare(paymentId);
     await invokeFunction('events/sweep-due', {});
     expect((await get(id)).status).toBe('declared');
   });
 
-  it('is carried out by the sweep once, if the merchant has set it', async () => {
+  it('is made once by the sweep, if the merchant has enabled it', async () => {
     await settings({ refundsByItself: true });
     const { paymentId } = await sell(api);
     const id = await declare(paymentId);
@@ -194,7 +194,7 @@ describe('a clear full refund of a proven declaration', () => {
     expect([refunds.length, refundable]).toEqual([1, 0]);
   });
 
-  it('stands in the audit log, as done by the stack', async () => {
+  it('is recorded in the audit log as automatic', async () => {
     await settings({ refundsByItself: true });
     const id = await declare((await sell(api)).paymentId);
     await invokeFunction('events/sweep-due', {});
@@ -240,7 +240,7 @@ describe('a clear full refund of a proven declaration', () => {
         await payments().save({ ...payment, disputes: [{ ...dispute, createdAt: payment.createdAt }] });
       },
     ],
-  ])('is left to a person if the declaration %s', async (_, happens) => {
+  ])('is left to a member if the declaration %s', async (_, happens) => {
     await settings({ refundsByItself: true });
     const { paymentId } = await sell(api);
     const id = await declare(paymentId);
@@ -252,7 +252,7 @@ describe('a clear full refund of a proven declaration', () => {
     expect((await payments().get(paymentId)).refunds).toEqual([]);
   });
 
-  it('is left to a person if the merchant has changed the setting meanwhile', async () => {
+  it('is left to a member if the merchant has changed the setting in the meantime', async () => {
     await settings({ refundsByItself: true });
     const id = await declare((await sell(api)).paymentId);
     await settings({ refundsByItself: false });
@@ -264,7 +264,7 @@ describe('a clear full refund of a proven declaration', () => {
     ]);
   });
 
-  it('is not carried out for a typed declaration, which proves nothing', async () => {
+  it('is not automatic for a typed declaration, which proves nothing', async () => {
     await settings({ refundsByItself: true });
     const { paymentId } = await sell(api);
     const fields = { name: 'A', reference: paymentId, email: 'x@y.example', step: 'confirm', form_token: 'typed' };
@@ -278,7 +278,7 @@ describe('a clear full refund of a proven declaration', () => {
     expect((await payments().get(paymentId)).refunds).toEqual([]);
   });
 
-  it('has no function and no link to it where the merchant owes nobody this right', async () => {
+  it('has no page and no link if the merchant has turned withdrawals off', async () => {
     await settings({ isOff: true });
     const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const form = await api.call('GET /withdraw', { key: null });
@@ -289,13 +289,13 @@ describe('a clear full refund of a proven declaration', () => {
   });
 });
 
-describe('refused', () => {
-  it('422 without a reason to refuse', async () => {
+describe('a request to decide a withdrawal', () => {
+  it('422: is refused without a reason for a refusal', async () => {
     const { paymentId } = await sell(api);
     expect((await decide(await declare(paymentId), { outcome: 'refuse' })).status).toBe(422);
   });
 
-  it('422 if nothing of the declared lines is left to refund, and asks no processor', async () => {
+  it('422: is refused before a request to the processor if the declared lines have no amount left', async () => {
     const paymentId = await sellTwo();
     const id = await declare(paymentId, [['line', '1']]);
     const { lines } = await payments().get(paymentId);
@@ -309,19 +309,19 @@ describe('refused', () => {
     );
   });
 
-  it('409 for a decided declaration before anything else is looked at', async () => {
+  it('409: is refused for a decided declaration before any other check', async () => {
     const id = await declare((await sell(api)).paymentId);
     await decide(id, { outcome: 'refund' });
     const { status, body } = await decide(id, { outcome: 'refund', lines: [{ line: 7, amount: 1 }] });
     expect([status, body.code]).toEqual([409, 'CONFLICT']);
   });
 
-  it('404 for an unknown declaration', async () => {
+  it('404: is refused for an unknown declaration', async () => {
     expect((await decide(`wdr_${'x'.repeat(21)}`, { outcome: 'refund' })).status).toBe(404);
     expect((await api.call(`GET /withdrawals/wdr_${'x'.repeat(21)}`)).status).toBe(404);
   });
 
-  it('403 for a key that may write but not refund', async () => {
+  it('403: is refused to a key with write access but without the refund right', async () => {
     const { paymentId } = await sell(api);
     const id = await declare(paymentId);
     const key = await api.addKey({ access: 'read' });

@@ -55,8 +55,8 @@ async function orderPage(id: string): Promise<string> {
   return (await api.call(`GET /orders/${id}`, { key: null, cookies: [`order=${secret}`] })).text;
 }
 
-describe('a part that goes back for a line', () => {
-  it('ends the access to that line at once, and to no other', async () => {
+describe('a withdrawal that refunds one line', () => {
+  it('ends the access to that line at once, and keeps the access to other lines', async () => {
     const sale = await sold();
     const id = await declareByLink(api, sale.id, [['line', '0']]);
     expect((await decide(id, { outcome: 'refund', lines: [{ line: 0, amount: 700 }] })).status).toBe(200);
@@ -72,7 +72,7 @@ describe('a part that goes back for a line', () => {
     expect(await orderPage(sale.id)).toContain('You withdrew from the contract');
   });
 
-  it('leaves the access ended if the refund fails, because the contract is over all the same', async () => {
+  it('leaves the access ended even if the refund fails, because the contract has ended', async () => {
     const sale = await sold(cards.failingRefunds);
     const id = await declareByLink(api, sale.id, [['line', '0']]);
     const { decisions } = (await decide(id, { outcome: 'refund', lines: [{ line: 0, amount: 700 }] })).body;
@@ -84,7 +84,7 @@ describe('a part that goes back for a line', () => {
     ]);
   });
 
-  it('ends nothing without a withdrawal', async () => {
+  it('is different from a refund without a withdrawal, which ends no access', async () => {
     const sale = await sold();
     await api.call('POST /refunds', { body: { payment_id: sale.id, amount: 700 } });
     await sweep();
@@ -95,8 +95,8 @@ describe('a part that goes back for a line', () => {
   });
 });
 
-describe('a contract that ends without money', () => {
-  it('ends the access to the declared lines, of a free order too', async () => {
+describe('a withdrawal that ends without a refund', () => {
+  it('ends the access to the declared lines, even of a free order', async () => {
     const sale = await sold(cards.good, 0);
     const id = await declareByLink(api, sale.id, [['line', '1']]);
     expect((await decide(id, { outcome: 'end' })).status).toBe(200);
@@ -111,7 +111,7 @@ describe('a contract that ends without money', () => {
     ]);
   });
 
-  it('leaves the access after a refusal and after a closed declaration', async () => {
+  it('ends no access if it is refused or closed', async () => {
     const sale = await sold();
     await decide(await declareByLink(api, sale.id), { outcome: 'refuse', reason: 'late' });
     await decide(await declareByLink(api, sale.id), { outcome: 'close' });

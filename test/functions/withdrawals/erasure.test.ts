@@ -27,7 +27,7 @@ async function sold(card: string = cards.good) {
   return { paymentId, customerId: (await payments().get(paymentId)).customer.id, email };
 }
 
-it('an erasure is refused while a withdrawal of the customer is not decided, and in the dashboard too', async () => {
+it('an erasure is refused while a withdrawal of the customer is undecided, also in the dashboard', async () => {
   const { paymentId, customerId } = await sold();
   const id = await declareByLink(api, paymentId);
   expectProblem(await erase(customerId), 409, 'CONFLICT');
@@ -39,7 +39,7 @@ it('an erasure is refused while a withdrawal of the customer is not decided, and
   expect((await erase(customerId)).status).toBe(200);
 });
 
-it('an erasure is refused while the refund of a withdrawal has failed', async () => {
+it('an erasure is refused while the refund of a withdrawal is failed', async () => {
   const { paymentId, customerId } = await sold(cards.failingRefunds);
   const id = await declareByLink(api, paymentId);
   await finishRefund((await decide(id, { outcome: 'refund' })).body.decisions[0].refund_id);
@@ -48,7 +48,7 @@ it('an erasure is refused while the refund of a withdrawal has failed', async ()
   expect((await erase(customerId)).status).toBe(200);
 });
 
-it('an erasure takes contact data and words out of the declarations, and keeps what they prove', async () => {
+it('an erasure removes contact data and texts from declarations, and keeps their proofs', async () => {
   const { paymentId, customerId } = await sold();
   const proven = await declareByLink(api, paymentId);
   const typed = await declareByForm(api, { reference: `Grace’s ${paymentId}`, email: 'grace@elsewhere.example' });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-it('a declaration with the order’s own address makes the secret of its link in a stack that has none yet', async () => {
+it('a declaration with the order’s own address creates the secret for its link in a new stack', async () => {
   const { paymentId } = await sell(api);
   expect(await apiKeys().findSessionSecret()).toBeUndefined();
   const { email } = (await payments().get(paymentId)).customer;

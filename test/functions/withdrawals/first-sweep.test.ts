@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(mails, { recursive: true });
 });
 
-it('the sweep mails the link that proves a declaration, also in a process that has not read the secret yet', async () => {
+it('the sweep mails the link that proves a declaration, even in a process that has not yet read the secret', async () => {
   const { paymentId } = await sell(api);
   const { customer } = await payments().get(paymentId);
   const declaration = {

@@ -22,7 +22,7 @@ async function declared() {
 
 const refundedAtStripe = () => [...shop.fake.account.refunds.values()].map(({ amount }) => amount);
 
-it('a decision pays back at Stripe once, made by the API or in the dashboard', async () => {
+it('a decision by API or dashboard refunds once at Stripe', async () => {
   const [one, other] = [await declared(), await declared()];
   const decide = () => shop.api.call(`POST /withdrawals/${one.id}/decide`, { body: { outcome: 'refund' } });
   expect((await Promise.all([decide(), decide()])).map(({ status }) => status)).toContain(200);

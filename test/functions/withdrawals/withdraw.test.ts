@@ -73,8 +73,8 @@ const latest = async () => {
 const declare = (fields: { name?: string; reference: string; email: string; form_token?: string }) =>
   post('/withdraw', { name: 'Ann Buyer', form_token: token(), step: 'confirm', ...fields });
 
-describe('the form for guests', () => {
-  it('asks for name, contract and address, and for nothing else', async () => {
+describe('the withdrawal form for guests', () => {
+  it('has only the fields name, contract and e-mail address', async () => {
     const { status, text } = await get('/withdraw');
     expect(status).toBe(200);
     expect(text).toContain('Withdraw from contract here');
@@ -85,7 +85,7 @@ describe('the form for guests', () => {
     ]);
   });
 
-  it('shows the declaration, and the prescribed words alone on the button that sends it', async () => {
+  it('first shows the declaration again, with the prescribed words on the button that sends it', async () => {
     const before = await cases();
     const checked = await post('/withdraw', {
       name: 'Ann',
@@ -101,7 +101,7 @@ describe('the form for guests', () => {
     [{ name: '' }, 'name-fault'],
     [{ reference: ' ' }, 'reference-fault'],
     [{ email: 'nobody' }, 'email-fault'],
-  ])('names the field that %j leaves open, and stores nothing', async (change, fault) => {
+  ])('shows an error at the missing field of %j, and stores nothing', async (change, fault) => {
     const before = await cases();
     const typed = { name: 'Ann', reference: 'my book', email: 'ann@buyer.example', step: 'confirm', ...change };
     const { status, text } = await post('/withdraw', typed);
@@ -109,7 +109,7 @@ describe('the form for guests', () => {
     expect(await cases()).toEqual(before);
   });
 
-  it('answers alike whether or not there is an order, and proves nothing', async () => {
+  it('answers the same with and without an order, and the declaration is unproven', async () => {
     const { paymentId } = await sell(api);
     const { email } = (await payments().get(paymentId)).customer;
     const before = (await cases()).map(({ id }) => id);
@@ -124,7 +124,7 @@ describe('the form for guests', () => {
     expect(all.map((one) => one.paymentId)).toContain(paymentId);
   });
 
-  it('finds the order by the number of its invoice together with its own address', async () => {
+  it('finds the order by its invoice number together with its own address', async () => {
     const { paymentId } = await sell(api);
     await invokeFunction('documents/issue-documents', {
       'detail-type': 'payment.succeeded',
@@ -138,7 +138,7 @@ describe('the form for guests', () => {
     expect((await latest()).current.paymentId).toBe(paymentId);
   });
 
-  it('finds no order by an address that a member has corrected since', async () => {
+  it('finds no order by an address that a member has since corrected', async () => {
     const email = `moved${count()}@buyer.example`;
     const cart = [{ product_id: await addProduct(api), quantity: 1 }];
     const { id } = await pay(await createSession(api, cart), { expectedTotal: 1_999, email });
@@ -150,7 +150,7 @@ describe('the form for guests', () => {
     expect((await latest()).current.paymentId).toBeNull();
   });
 
-  it('takes as long to answer whether or not there is an order', async () => {
+  it('answers after the same time with and without an order', async () => {
     const { paymentId } = await sell(api);
     const { email } = (await payments().get(paymentId)).customer;
     const timed = async (reference: string, address: string) => {
@@ -162,14 +162,14 @@ describe('the form for guests', () => {
     expect(Math.min(...times)).toBeGreaterThanOrEqual(499);
   });
 
-  it('takes the longest declaration in the longest letters, and no more than 16 kB', async () => {
+  it('accepts the longest declaration in the longest characters, and refuses more than 16 kB', async () => {
     const [name, reference] = ['名'.repeat(250), '字'.repeat(1_000)];
     expect((await declare({ name, reference, email: 'long@buyer.example' })).status).toBe(200);
     expect((await latest()).declaration).toMatchObject({ name, reference });
     expect((await declare({ reference: 'x'.repeat(17_000), email: 'long@buyer.example' })).status).toBe(413);
   });
 
-  it('takes a button that is pressed twice as one declaration', async () => {
+  it('stores one declaration when its button is pressed twice', async () => {
     const before = (await cases()).length;
     const same = { reference: 'twice', email: 'ann@buyer.example', form_token: token() };
     const sent = await mailsBy(() => Promise.all([declare(same), declare(same)]));
@@ -177,7 +177,7 @@ describe('the form for guests', () => {
     expect(sent.length).toBeLessThanOrEqual(2);
   });
 
-  it('cannot be posted from another site', async () => {
+  it('is refused when another site sends it', async () => {
     const before = (await cases()).length;
     const headers = { ...form, 'sec-fetch-site': 'cross-site' };
     const fields = { name: 'A', reference: 'b', email: 'a@b.example', step: 'confirm' };
@@ -192,8 +192,8 @@ const eventOf = async (paymentId: string): Promise<string> => {
   return items.find((one: { type: string }) => one.type === 'payment.succeeded').event_id;
 };
 
-describe('the acknowledgement', () => {
-  it('goes to the typed address at once, with content, date and time, and no word of acceptance', async () => {
+describe('the mail that acknowledges a declaration', () => {
+  it('goes to the typed address at once, with content, date and time, and without any acceptance', async () => {
     const [mail, ...others] = await mailsBy(() => declare({ reference: 'The blue book', email: 'blue@buyer.example' }));
     expect(others).toEqual([]);
     expect(mail?.to).toBe('blue@buyer.example');
@@ -202,7 +202,7 @@ describe('the acknowledgement', () => {
     expect((await latest()).current.acknowledgement.status).toBe('sent');
   });
 
-  it('echoes no link that a mail program could open, and a bounded text', async () => {
+  it('contains no clickable link from the declaration, and only the beginning of a long text', async () => {
     const reference = `Win at https://evil.example/now or evil.example ${'x'.repeat(900)}`;
     const [mail] = await mailsBy(() => declare({ reference, email: 'victim@buyer.example' }));
     expect(mail?.text).not.toMatch(/evil\.example/);
@@ -210,7 +210,7 @@ describe('the acknowledgement', () => {
     expect(mail?.text).not.toContain('x'.repeat(300));
   });
 
-  it('is no mail cannon: an address gets five in an hour, and later declarations are stored', async () => {
+  it('is sent at most five times an hour to one address, and later declarations are still stored', async () => {
     const before = (await cases()).length;
     const flood = async () => {
       const eight = Array.from({ length: 8 }, (_, index) => `${index}`);
@@ -222,7 +222,7 @@ describe('the acknowledgement', () => {
     expect(all.slice(0, 8).filter(({ acknowledgement }) => acknowledgement.status === 'due')).toHaveLength(3);
   });
 
-  it('asks the address of the order about a declaration from elsewhere, and its button alone proves it', async () => {
+  it('asks the order’s own address to confirm a declaration from another address by a button', async () => {
     const { paymentId } = await sell(api);
     const { email } = (await payments().get(paymentId)).customer;
     await invokeFunction('events/sweep-due', {}); // what earlier tests have left
@@ -243,7 +243,7 @@ describe('the acknowledgement', () => {
     expect((await latest()).current.proof?.by).toBe('mail');
   });
 
-  it('takes no proof by a link that went to a former address of the order', async () => {
+  it('contains a link that proves nothing once it went to a former address of the order', async () => {
     const { paymentId } = await sell(api);
     const payment = await payments().get(paymentId);
     await declare({ reference: paymentId, email: 'a@buyer.example' });
@@ -255,7 +255,7 @@ describe('the acknowledgement', () => {
     expect((await post('/withdraw/confirm', Object.fromEntries(now))).status).toBe(200);
   });
 
-  it('proves no other declaration by a link', async () => {
+  it('contains a link that proves only its own declaration', async () => {
     const { paymentId } = await sell(api);
     const { email } = (await payments().get(paymentId)).customer;
     await declare({ reference: `one ${paymentId}`, email: 'a@buyer.example' });
@@ -268,8 +268,8 @@ describe('the acknowledgement', () => {
   });
 });
 
-describe('a network with many declarations', () => {
-  it('causes ten mails at once in an hour; the sweep sends the others within the budgets', async () => {
+describe('a network that sends many declarations', () => {
+  it('causes at most ten mails an hour at once, and the sweep sends the others later', async () => {
     const sent = await mailsBy(async () => {
       const declared = Array.from({ length: 13 }, async (_, index) => {
         const fields = { name: 'N', reference: 'r', email: `n${index}@buyer.example`, form_token: token() };
@@ -287,14 +287,14 @@ describe('a network with many declarations', () => {
   });
 });
 
-describe('the page of one order', () => {
+describe('the withdrawal page of an order', () => {
   const enter = async (paymentId: string) => {
     const url = new URL(await orderUrlOf(await payments().get(paymentId)));
     const entered = await get(`${url.pathname}/withdraw${url.search}`);
     return { entered, cookie: String(entered.cookies[0] ?? '').split(';')[0] ?? '' };
   };
 
-  it('declares with the press of one button, proven by the link of the order', async () => {
+  it('sends a declaration with one button, and the order’s link is the proof', async () => {
     const { paymentId } = await sell(api);
     const { entered, cookie } = await enter(paymentId);
     expect([entered.status, entered.headers['location']]).toEqual([303, `/orders/${paymentId}/withdraw`]);
@@ -316,7 +316,7 @@ describe('the page of one order', () => {
     expect((await withdrawals().ofPayment(paymentId)).map(({ id }) => id)).toEqual([declaration.id]);
   });
 
-  it('opens with no secret, another order’s secret and an ended link to the same page', async () => {
+  it('answers 404 without a secret, with another order’s secret, and with an ended link', async () => {
     const [{ paymentId }, other] = [await sell(api), await sell(api)];
     const { cookie } = await enter(other.paymentId);
     const answers = [
@@ -330,7 +330,7 @@ describe('the page of one order', () => {
     expect(await withdrawals().ofPayment(paymentId)).toEqual([]);
   });
 
-  it('lets the buyer choose lines of a larger order, and refuses none of them', async () => {
+  it('lets the buyer choose lines of an order with several lines', async () => {
     const cart = [
       { product_id: await addProduct(api, { name: 'Atlas' }), quantity: 1 },
       { product_id: await addProduct(api, { name: 'Globe' }), quantity: 1 },
@@ -366,7 +366,7 @@ describe('the page of one order', () => {
     expect((await latest()).declaration.lines).toBeNull();
   });
 
-  it('announces a declaration with an order to webhooks, and one without none to nobody', async () => {
+  it('sends a webhook for a declaration with an order, and none without an order', async () => {
     const { paymentId } = await sell(api);
     const { cookie } = await enter(paymentId);
     await post(`/orders/${paymentId}/withdraw`, { form_token: token() }, cookie);

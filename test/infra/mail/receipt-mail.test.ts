@@ -5,8 +5,8 @@ import { functionOf, resourcesOf, selling, statementsOf, synthesisOf, templateOf
 const mailing = templateOf(...selling);
 const [setId = ''] = Object.keys(resourcesOf(mailing, 'AWS::SES::ConfigurationSet'));
 
-describe('what becomes of mails', () => {
-  it('is reported by SES to the default bus, but not who opens a mail', () => {
+describe('a report about the delivery of a mail', () => {
+  it('is sent by SES to the default bus, except reports about opened mails', () => {
     const { Properties } = theOnly(mailing, 'AWS::SES::ConfigurationSetEventDestination');
     expect(Properties).toMatchObject({
       ConfigurationSetName: { Ref: setId },
@@ -15,7 +15,7 @@ describe('what becomes of mails', () => {
     expect(JSON.stringify(Properties.EventDestination.EventBridgeDestination)).toContain(':event-bus/default');
   });
 
-  it('reaches only the stack that sent the mail, though the bus carries the reports of the whole account', () => {
+  it('reaches only the stack that sent the mail, although the bus has the reports of the whole account', () => {
     const rules = Object.values(resourcesOf(mailing, 'AWS::Events::Rule')).map(({ Properties }) => Properties);
     const reports = rules.filter(({ EventPattern: pattern }) => pattern?.source?.includes('aws.ses'));
     const tags = { 'ses:configuration-set': [{ Ref: setId }], document: [{ exists: true }] };
@@ -26,7 +26,7 @@ describe('what becomes of mails', () => {
     expect(JSON.stringify(reports[0]?.['Targets'])).toContain('NoteMailReport');
   });
 
-  it('is told about each mail, because every function sends by the configuration set of the stack and no other', () => {
+  it('covers every mail, because every function sends with the configuration set of its stack', () => {
     const { Environment } = functionOf(mailing, queueConsumer.function).Properties;
     expect(Environment.Variables['MAIL_CONFIGURATION_SET']).toEqual({ Ref: setId });
     const [send] = statementsOf(mailing, queueConsumer.function).filter(({ Action }) =>
@@ -36,7 +36,7 @@ describe('what becomes of mails', () => {
     expect(JSON.stringify(send?.Resource)).not.toContain('*');
   });
 
-  it('is noted by a function that may only update documents', () => {
+  it('is stored by a function that may update only documents', () => {
     const rights = statementsOf(mailing, mailReportRule.function).filter(
       ({ Action }) => !Action.join().startsWith('logs:'),
     );
@@ -46,7 +46,7 @@ describe('what becomes of mails', () => {
     });
   });
 
-  it('concerns no stack without an address for receipts: it has no configuration set, rule or function for that', () => {
+  it('does not exist in a stack without an address for receipts', () => {
     const { templates } = synthesisOf('live');
     expect(JSON.stringify(templates)).not.toMatch(/AWS::SES|aws\.ses|NoteMailReport|MAIL_CONFIGURATION_SET/);
   });

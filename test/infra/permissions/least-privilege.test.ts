@@ -105,14 +105,14 @@ describe('a role allows its function', () => {
         ]);
   });
 
-  it('to query only partitions with a collection, so no function can list keys or sessions', () => {
+  it('to query only a few partitions, so no function can list keys or sessions', () => {
     const queried = functions.flatMap(({ function: name }) =>
       rows.filter(({ pk }) => may(name, 'Query', pk)).map(({ pk }) => pk),
     );
     expect(new Set(queried)).toEqual(new Set(['WEBHOOK', 'EVENT#evt_1', 'RATE', 'EXPORT', 'SALES']));
   });
 
-  it('to make only the kinds of calls that the stores use: no scan and no row removal (B15)', () => {
+  it('to make only the kinds of calls that the stores use: no scan and no removal of rows', () => {
     const sources = globSync('shared/store/**/*.ts').map((file) => readFileSync(file, 'utf8'));
     const used = sources.flatMap((source) =>
       [...source.matchAll(calls)].map(([, command, item]) => actionOf(command ?? item ?? '')),

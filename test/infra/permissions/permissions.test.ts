@@ -37,7 +37,7 @@ describe('a role, written in the format of recorded calls,', () => {
     expect(allowedTo(template, 'routing/refuse-route')).toEqual([]);
   });
 
-  it('is passed to the comparison at the end of the run, which then need not synthesize the stack', () => {
+  it('is saved for the comparison at the end of the run', () => {
     const allowed = allowedByRoles();
     expect(Object.keys(allowed).length).toBeGreaterThan(functionNames.length);
     writeFileSync(join(inject('recordings'), allowedFile), JSON.stringify(allowed));
@@ -108,7 +108,7 @@ describe('the comparison of permissions with calls', () => {
     expect(permissionFaults(union([one, other]), allowed, whole)).toEqual([]);
   });
 
-  it('finds a missing permission, even in a partial run', () => {
+  it('finds a missing permission, even if only some tests run', () => {
     const used = { 'a/b': ['get', 'put', 'update'], 'c/d': ['list'], 'e/f': ['get'] };
     for (const wasWhole of [true, false])
       expect(permissionFaults(used, allowed, { wasWhole })).toEqual([
@@ -117,7 +117,7 @@ describe('the comparison of permissions with calls', () => {
       ]);
   });
 
-  it('finds an unused permission, only after a full run', () => {
+  it('finds an unused permission, but only if all tests run', () => {
     const used = { 'a/b': ['get'] };
     const unused = ['a/b may, but never does: put', 'c/d may, but never does: list'];
     expect(permissionFaults(used, allowed, whole)).toEqual(unused);

@@ -120,13 +120,13 @@ const mustBeNamed: Readonly<Record<string, string>> = {
 const isAccessLog = ({ path }: Placed): boolean => / HttpAccessLog[0-9A-F]{8}$/.test(path);
 
 describe('every two options of the merchant’s file', () => {
-  it('cover all options of the schema', () => {
+  it('covers all options of the schema', () => {
     expect(Object.keys(ofStage).sort()).toEqual(Object.keys(StageSettings.shape).sort());
     const identity = ['id', 'name', 'country'];
     expect([...Object.keys(ofMerchant), ...identity].sort()).toEqual(Object.keys(Merchant.shape).sort());
   });
 
-  it('occur together in one row of the test table', () => {
+  it('occurs together in one row of the test table', () => {
     const pairs = pairsOf(choices, fits);
     expect(pairs.length).toBeGreaterThan(2_000);
     expect(pairs.filter((pair) => !rows.some((row) => hasPair(row, pair)))).toEqual([]);

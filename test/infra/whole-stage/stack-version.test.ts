@@ -9,7 +9,7 @@ const sweep = new RegExp(`^tillstack-demo-live.template.json ${constructIdOf('ev
 const versions = ['1.2.3+0a1b2c3d', '1.2.3+4e5f6a7b.dirty'] as const;
 const [before, after] = versions.map((version) => assemble({ stage: 'live', settings: walled, version }).templates);
 
-describe('the version', () => {
+describe('the version of a stack', () => {
   const { stacks, templates } = assemble({ stage: 'live', settings: walled });
 
   it('is a tag on both stacks of a stage', () => {
@@ -26,7 +26,7 @@ describe('the version', () => {
     expect(saying).toEqual(['tillstack-demo-live.template.json']);
   });
 
-  it('changes only the function that measures it, so a new commit alone shows no other difference', () => {
+  it('changes only the function that measures it, so a commit without changes causes no other difference', () => {
     const now = new Map(resourcesIn(after ?? {}).map(({ path, ...resource }) => [path, JSON.stringify(resource)]));
     const old = resourcesIn(before ?? {});
     expect(now.size).toBe(old.length);
@@ -35,7 +35,7 @@ describe('the version', () => {
   });
 });
 
-it('is measured by the sweep once when its process starts, and not without a version', async () => {
+it('the version is measured by the sweep once when its process starts, and only if it is known', async () => {
   const lines: string[] = [];
   vi.spyOn(logSink, 'write').mockImplementation((line) => void lines.push(line));
   vi.stubEnv('MERCHANT', JSON.stringify({ id: 'shop', name: 'Shop', country: 'DE' }));

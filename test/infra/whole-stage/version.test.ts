@@ -32,13 +32,13 @@ function newRepository(): { folder: string; commit: string } {
   return { folder, commit: git(folder, 'rev-parse', 'HEAD').slice(0, 8) };
 }
 
-describe('the version of a checkout', () => {
+describe('the version of a git checkout', () => {
   it('is the version of the package, with the commit', () => {
     const { folder, commit } = newRepository();
     expect(sourceVersionOf(folder)).toBe(`1.2.3+${commit}`);
   });
 
-  it('is marked if a file differs from the commit, staged or not', () => {
+  it('is marked as dirty if a file differs from the commit, staged or not', () => {
     const { folder, commit } = newRepository();
     appendFileSync(join(folder, 'package.json'), '\n');
     expect(sourceVersionOf(folder)).toBe(`1.2.3+${commit}.dirty`);
@@ -46,7 +46,7 @@ describe('the version of a checkout', () => {
     expect(sourceVersionOf(folder)).toBe(`1.2.3+${commit}.dirty`);
   });
 
-  it('stays the same when a new file is added, such as a merchant’s', () => {
+  it('stays the same when a new file, such as a merchant’s, is added', () => {
     const { folder, commit } = newRepository();
     writeFileSync(join(folder, 'shop.json'), '{}');
     expect(sourceVersionOf(folder)).toBe(`1.2.3+${commit}`);
@@ -58,7 +58,7 @@ describe('the version of a checkout', () => {
     expect(sourceVersionOf(folder)).toBe(`1.2.3+${commit}`);
   });
 
-  it('is also found in a git work tree', () => {
+  it('is also found in a git work tree, a second checkout of a repository', () => {
     const { folder, commit } = newRepository();
     git(folder, 'worktree', 'add', '--quiet', '--detach', '../work-tree');
     expect(sourceVersionOf(join(parent, 'work-tree'))).toBe(`1.2.3+${commit}`);

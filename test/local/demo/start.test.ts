@@ -72,7 +72,7 @@ describe('npm start', () => {
     expect(await ended).toBe(0);
   });
 
-  it('with --processor stripe prints the account page of its simulated Stripe, and stops that with everything else', async () => {
+  it('with --processor stripe prints and later stops the page of its simulated Stripe account', async () => {
     const args = [...withFakes, 'infra/local/demo/start.ts', '--port', '0', '--processor', 'stripe'];
     const { started, output, ended } = run(args);
     await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 20_000);

@@ -131,7 +131,7 @@ describe('the API of the simulated Stripe, called by Stripe’s own client', () 
     { name: 'in 30 minutes', expires: 30 * 60, isRefused: false },
     { name: 'in 24 hours', expires: 24 * 3_600, isRefused: false },
     { name: 'in 24 hours and a second', expires: 24 * 3_600 + 1, isRefused: true },
-  ])('accepts or refuses a session that expires $name: refused is $isRefused', async ({ expires, isRefused }) => {
+  ])('handles a session that expires $name, with a refusal: $isRefused', async ({ expires, isRefused }) => {
     const stripe = await start();
     const created = stripe.checkout.sessions.create(session({ expires_at: seconds() + expires }));
     if (isRefused) expect(await failureOf(created)).toMatchObject({ statusCode: 400, param: 'expires_at' });
@@ -157,7 +157,7 @@ describe('an account of the simulated Stripe', () => {
     { name: 'without a name', profile: { businessName: null }, says: 'must set an account or business name' },
     { name: 'without the currency', profile: { currencies: new Set(['usd']) }, says: 'cannot charge in eur' },
     { name: 'without methods', profile: { methods: [] }, says: 'No valid payment method types' },
-  ])('$name begins no session, and says why', async ({ profile, says }) => {
+  ])('$name creates no session, and the error says why', async ({ profile, says }) => {
     const stripe = await start();
     Object.assign(fake.account.profile, profile);
     const failure = await failureOf(stripe.checkout.sessions.create(session()));
@@ -209,7 +209,7 @@ describe('an account of the simulated Stripe', () => {
     expect(failure.code).toBe(code);
   });
 
-  it('returns buyers by HTTPS only if its money is real', async () => {
+  it('requires HTTPS return addresses only in live mode', async () => {
     const stripe = await start({ isLive: true, key: 'rk_test_fake' });
     const refused = await failureOf(stripe.checkout.sessions.create(session({ success_url: 'http://shop.example/' })));
     expect(refused).toMatchObject({ code: 'url_invalid', param: 'success_url' });
@@ -218,7 +218,7 @@ describe('an account of the simulated Stripe', () => {
 });
 
 describe('an idempotency key of the simulated Stripe', () => {
-  it('repeats the first answer for 24 hours, refuses other parameters, and is forgotten after that', async () => {
+  it('repeats the first answer for 24 hours, refuses other parameters, and then expires', async () => {
     const stripe = await start();
     const parameters = session();
     const create = (fields: object = {}) =>
@@ -249,7 +249,7 @@ describe('an idempotency key of the simulated Stripe', () => {
     expect((await create(seconds() + 7_200)).status).toBe('open');
   });
 
-  it('keeps the refusal of an account that is not set up, even after the account was mended', async () => {
+  it('keeps the refusal of an incomplete account, even after the account was completed', async () => {
     const stripe = await start();
     fake.account.profile.businessName = null;
     const parameters = session();
@@ -260,7 +260,7 @@ describe('an idempotency key of the simulated Stripe', () => {
     expect((await create('pay_2')).status).toBe('open');
   });
 
-  it('keeps no answer that there are too many calls', async () => {
+  it('stores no answer for a request above the rate limit', async () => {
     const stripe = await start();
     const parameters = session();
     const create = () => stripe.checkout.sessions.create(parameters, { idempotencyKey: 'pay_1' });
@@ -283,7 +283,7 @@ describe('an idempotency key of the simulated Stripe', () => {
     expect((await create()).id).toBe((await first).id);
   });
 
-  it('repeats a server error too', async () => {
+  it('repeats a server error as well', async () => {
     const stripe = await start();
     fake.fate = () => 'broken';
     const parameters = session();
@@ -349,7 +349,7 @@ describe('the payment page of the simulated Stripe', () => {
     expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe(payment_status);
   });
 
-  it('cannot be closed while the buyer’s bank asks for a confirmation', async () => {
+  it('cannot be closed while the buyer’s bank requires a confirmation', async () => {
     const stripe = await start();
     const { url, id } = await stripe.checkout.sessions.create(session());
     await press(String(url), { means: '4000000000003220' });
@@ -397,7 +397,7 @@ describe('refunds and disputes of the simulated Stripe', () => {
     expect(fake.ledger()[0]?.refunded).toBe(refunded);
   });
 
-  it('wait for the available balance, or are refused without it', async () => {
+  it('wait until the balance is high enough, or fail without waiting', async () => {
     const stripe = await start();
     const { intent } = await bought(stripe);
     fake.account.available = new Map([['eur', 400]]);
@@ -428,7 +428,7 @@ describe('refunds and disputes of the simulated Stripe', () => {
     expect(fake.ledger()[0]?.refunded).toBe(refunded);
   });
 
-  it('of a debit wait until its own money is there', async () => {
+  it('of a debit wait until the debit’s money has arrived', async () => {
     const stripe = await start();
     const { intent } = await bought(stripe, 'debit-settling');
     const made = await stripe.refunds.create({ payment_intent: intent, amount: 500 });
@@ -440,7 +440,7 @@ describe('refunds and disputes of the simulated Stripe', () => {
   it.each([
     { act: 'toggle-charges', fails: 'cannot currently make live charges' },
     { act: 'toggle-name', fails: 'set an account or business name' },
-  ])('and what an account lacks can be switched on its page: $act', async ({ act, fails }) => {
+  ])('are possible after a missing setting is switched on at the account’s page: $act', async ({ act, fails }) => {
     const stripe = await start();
     await press(`${fake.url}/`, { id: '', act });
     expect((await failureOf(stripe.checkout.sessions.create(session()))).message).toContain(fails);
@@ -468,7 +468,7 @@ describe('refunds and disputes of the simulated Stripe', () => {
     },
   );
 
-  it('change the balance, which is always the sum of its transactions', async () => {
+  it('change the balance, which always equals the sum of its transactions', async () => {
     const stripe = await start();
     const { intent } = await bought(stripe);
     await stripe.refunds.create({ payment_intent: intent, amount: 500 });
@@ -477,7 +477,7 @@ describe('refunds and disputes of the simulated Stripe', () => {
     expect(data.reduce((sum, { net }) => sum + net, 0)).toBe(1_444);
   });
 
-  it('can be decided on the account’s page', async () => {
+  it('can be completed on the account’s page', async () => {
     const stripe = await start();
     const { id } = await bought(stripe, 'debit');
     expect(await (await fetch(fake.url)).text()).toContain(id);
@@ -553,7 +553,7 @@ describe('notifications of the simulated Stripe', () => {
       types: ['charge.updated', 'charge.updated', 'checkout.session.completed', 'checkout.session.completed'],
     },
     { habit: 'held', types: ['checkout.session.completed', 'charge.updated'] },
-  ] as const)('arrive in the test’s order: $habit', async ({ habit, types: expected }) => {
+  ] as const)('arrive as often and in the order that the test sets: $habit', async ({ habit, types: expected }) => {
     const { types, endpoint } = await listening();
     const stripe = await start({ endpoint });
     fake.notifies = 'by-hand';

@@ -12,11 +12,11 @@ it.each([
   ['../../etc/passwd', `attachment; filename=".._.._etc_passwd"; filename*=UTF-8''.._.._etc_passwd`],
   ['..\\x.exe', `attachment; filename=".._x.exe"; filename*=UTF-8''.._x.exe`],
   ['a\r\nset-cookie: x=1', `attachment; filename="a__set-cookie: x=1"; filename*=UTF-8''a%0D%0Aset-cookie%3A%20x%3D1`],
-])('the name %j is one header that every browser reads', (name, header) => {
+])('the file name %j becomes one header that every browser reads', (name, header) => {
   expect(attachmentNamed(name)).toBe(header);
 });
 
-it('any text is one safe header, which has the name as it was', () => {
+it('any file name becomes one safe header that still contains the name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (name) => {
       const header = attachmentNamed(name);

@@ -51,13 +51,13 @@ async function uploaded(bytes: Buffer) {
   return place;
 }
 
-describe('an upload', () => {
-  it('arrives as it was announced', async () => {
+describe('an upload of a file', () => {
+  it('is stored with the announced size and checksum', async () => {
     const place = await uploaded(book);
     expect(await files.look(place)).toEqual({ size: book.length, sha256: sha256(book) });
   });
 
-  it('is refused with other bytes, another size, or without the announced checksum, and leaves nothing', async () => {
+  it('is refused with other bytes, another size or no announced checksum, and stores nothing', async () => {
     const place = newPlace();
     const upload = await files.signUpload(place, announced(book));
     expect((await send(upload, Buffer.from('%PDF-1.7 THE BOOK'))).status).toBe(400);
@@ -67,14 +67,14 @@ describe('an upload', () => {
     expect(await files.look(place)).toBeUndefined();
   });
 
-  it('of announced 5 GB takes no other bytes', async () => {
+  it('that announces 5 GB is refused with fewer bytes', async () => {
     const place = newPlace();
     const upload = await files.signUpload(place, { size: 5 * 1_024 ** 3, sha256: null });
     expect((await send(upload, book)).status).toBe(403);
     expect(await files.look(place)).toBeUndefined();
   });
 
-  it('replaces no file that is there, so an offered file never changes', async () => {
+  it('never replaces an existing file', async () => {
     const place = newPlace();
     const upload = await files.signUpload(place, { size: null, sha256: null });
     expect((await send(upload, book)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('an upload', () => {
     expect(await files.look(place)).toEqual({ size: book.length, sha256: null });
   });
 
-  it('has an address for an hour and for one place only', async () => {
+  it('has an address that is valid for an hour and for one file only', async () => {
     const upload = await files.signUpload(newPlace(), announced(book));
     expect(upload.seconds).toBe(3_600);
     expect(new URL(upload.url).searchParams.get('X-Amz-Expires')).toBe('3600');
@@ -101,7 +101,7 @@ describe('an upload in parts', () => {
     return { number: partNumber, etag: answer.headers.get('etag') ?? '', sha256: part.sha256, status: answer.status };
   }
 
-  it('is one file when it is finished, also if a part was sent twice', async () => {
+  it('becomes one file when it is complete, even if a part was sent twice', async () => {
     const place = newPlace();
     const uploadId = await files.beginParts(place);
     const parts = [
@@ -114,7 +114,7 @@ describe('an upload in parts', () => {
     expect(await files.look(place)).toEqual({ size: first.length + last.length, sha256: null });
   });
 
-  it('is refused with other bytes in a part, another size of the whole, or another checksum', async () => {
+  it('is refused with other bytes in a part, another total size, or another checksum', async () => {
     const place = newPlace();
     const uploadId = await files.beginParts(place);
     const upload = await files.signPart(place, { uploadId, number: 1, ...announced(first) });
@@ -127,7 +127,7 @@ describe('an upload in parts', () => {
     expect(await files.look(place)).toBeUndefined();
   });
 
-  it('that is aborted leaves nothing, and can be aborted again', async () => {
+  it('leaves nothing when it is aborted, and can be aborted twice', async () => {
     const place = newPlace();
     const uploadId = await files.beginParts(place);
     const part = await sendPart(place, uploadId, 1, first);
@@ -142,7 +142,7 @@ describe('a download', () => {
   it.each([
     ['a page', '<!doctype html><script>alert(1)</script>', 'text/html'],
     ['a picture with a script', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'image/svg+xml'],
-  ])('of %s is saved and never shown', async (_, text, type) => {
+  ])('of %s is saved to disk and never displayed', async (_, text, type) => {
     const place = newPlace();
     const upload = await files.signUpload(place, { size: null, sha256: null });
     await send({ ...upload, headers: { ...upload.headers, 'content-type': type } }, Buffer.from(text));
@@ -152,7 +152,7 @@ describe('a download', () => {
     expect(headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('that breaks goes on where it stopped', async () => {
+  it('continues where it stopped after a break', async () => {
     const place = await uploaded(book);
     const url = await files.signDownload(place, { name: 'book.pdf', size: book.length });
     const whole = await fetch(url);
@@ -167,12 +167,12 @@ describe('a download', () => {
     ['of 450 MB', 450_000_000, 3_600],
     ['of 1 GB', 1_000_000_000, 8_000],
     ['of 5 GB', 5 * 1_024 ** 3, 42_950],
-  ])('%s has time for 1 Mbit/s, and at least an hour', async (_, size, seconds) => {
+  ])('%s may take the time that it needs at 1 Mbit/s, and at least an hour', async (_, size, seconds) => {
     const url = await files.signDownload(newPlace(), { name: 'x', size });
     expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe(String(seconds));
   });
 
-  it('of a removed file is refused by the bucket', async () => {
+  it('of a removed file is refused by the bucket with 404', async () => {
     const place = await uploaded(book);
     const url = await files.signDownload(place, { name: 'book.pdf', size: book.length });
     await files.remove(place);
@@ -181,7 +181,7 @@ describe('a download', () => {
   });
 });
 
-describe('a bucket that fails', () => {
+describe('a failure of the bucket', () => {
   it.each([
     ['an error', 500, 'InternalError', ''],
     ['no use of the key', 403, 'AccessDenied', 'User: x is not authorized to perform: kms:Decrypt'],
@@ -201,13 +201,13 @@ describe('a bucket that fails', () => {
   });
 });
 
-it('the origin of the bucket has its name in the host, or is that of the local bucket', () => {
+it('the bucket’s origin contains its name, or is the local bucket’s address', () => {
   const site = { bucketName: 'files-1', region: 'eu-north-1' };
   expect(fileOriginOf({ ...site, endpoint: undefined })).toBe('https://files-1.s3.eu-north-1.amazonaws.com');
   expect(fileOriginOf({ ...site, endpoint: 'http://127.0.0.1:4001/' })).toBe('http://127.0.0.1:4001');
 });
 
-it('an address in AWS is at the origin that pages allow', async () => {
+it('a download address in AWS has the origin that the pages allow', async () => {
   vi.stubEnv('AWS_REGION', 'eu-north-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAEXAMPLE');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example');

@@ -35,8 +35,8 @@ const bounce = (bounceType: string, bounceSubType: string, recipient: object = {
   });
 const noteOf = (one: object) => readMailReport(one, merchant)?.note;
 
-describe('a report of SES', () => {
-  it('about a mail that arrived names the mail and the time', () => {
+describe('a report of the mail service SES', () => {
+  it('about a delivered mail contains the mail’s tag and the time', () => {
     const delivery = { timestamp: '2026-03-01T12:00:06Z', recipients: ['jane.doe@example.com'], smtpResponse: '250' };
     expect(readMailReport(event('Delivery', { delivery }), merchant)).toEqual({
       tag,
@@ -62,7 +62,7 @@ describe('a report of SES', () => {
     ['Undetermined', 'Undetermined', undefined, false, 'other'],
     ['Permanent', 'constructor', '5.1.1', true, 'unknown_address'],
   ])(
-    'about a mail that came back as %s, %s, %s says whether for good: %s, and why: %s',
+    'about a mail returned as %s, %s, %s says whether this is permanent: %s, and the reason: %s',
     (type, subType, status, isPermanent, reason) => {
       expect(noteOf(bounce(type, subType, { status }))).toMatchObject({ what: 'bounced', isPermanent, reason });
     },
@@ -72,17 +72,17 @@ describe('a report of SES', () => {
     'smtp; 550 5.1.1 <Jane.Doe@example.com>... User unknown',
     'smtp; 550 5.1.1 jane.doe: user unknown; see jane.doe+old@other.example',
     'smtp; 550 no\r\n\tmailbox "JANE.DOE" for postmaster@example.com',
-  ])('keeps the answer of the server without any address: %j', (diagnosticCode) => {
+  ])('contains the mail server’s answer without any address: %j', (diagnosticCode) => {
     const { diagnostic = '' } = noteOf(bounce('Permanent', 'General', { diagnosticCode })) ?? {};
     expect(diagnostic).toMatch(/^smtp; 550 .*…/);
     expect(diagnostic).not.toMatch(/@|jane|doe|[\r\n\t]/i);
   });
 
-  it('keeps at most 300 letters of the answer of the server', () => {
+  it('contains at most 300 characters of the mail server’s answer', () => {
     expect(noteOf(bounce('Permanent', 'General', { diagnosticCode: 'x'.repeat(5_000) }))?.diagnostic).toHaveLength(300);
   });
 
-  it('about a complaint says so, and one about an address that complained before says that nothing was tried', () => {
+  it('distinguishes a complaint from a mail that was not tried because of an earlier complaint', () => {
     const complaint = {
       timestamp: '2026-03-03T00:00:00.000Z',
       complainedRecipients: [{ emailAddress: 'jane.doe@example.com' }],
@@ -94,14 +94,14 @@ describe('a report of SES', () => {
     expect(noteOf(event('Complaint', { complaint: before }))).toMatchObject({ what: 'bounced', reason: 'suppressed' });
   });
 
-  it('about a mail that SES itself rejected says that it came back for its content', () => {
+  it('about a mail that SES rejected says that the reason is its content', () => {
     expect(noteOf(event('Reject', { reject: { reason: 'Bad content' } }))).toMatchObject({
       what: 'bounced',
       reason: 'content',
     });
   });
 
-  it('about the merchant’s hidden copy is left out, unless the buyer has that address', () => {
+  it('about the merchant’s hidden copy is ignored, unless the buyer has the same address', () => {
     const facts = (emailAddress: string) => ({
       bounce: {
         ...bounce('Permanent', 'General').detail,
@@ -137,7 +137,7 @@ describe('a report of SES', () => {
       },
     ],
     ['nothing', undefined],
-  ])('with %s is refused, and the refusal names no address', (_, one) => {
+  ])('with %s is refused, and the error contains no address', (_, one) => {
     let refusal: unknown;
     try {
       readMailReport(one, merchant);

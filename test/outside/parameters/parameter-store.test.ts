@@ -93,7 +93,7 @@ describe('a cached secret', () => {
     expect([await secret(), reads()]).toEqual(['second', 2]);
   });
 
-  it('is read again at once when the caller has a reason to doubt it', async () => {
+  it('is read again at once when the caller requests a fresh value', async () => {
     const { secret } = remembering(['first', 'second']);
     expect([await secret(), await secret(true), await secret()]).toEqual(['first', 'second', 'second']);
   });

@@ -44,14 +44,14 @@ describe.each([
     return bench.processor;
   };
 
-  it('charges the amount and gives the same answer again', async () => {
+  it('charges the amount, and answers the same when it is requested again', async () => {
     await start();
     const { charge, succeeded } = await paid();
     expect(succeeded).toMatchObject({ paidBy: { method: 'card', network: 'VISA', lastFour: '4242' } });
     expect(await bench.processor.find(charge)).toEqual(succeeded);
   });
 
-  it('begins a charge once, even if it is asked several times', async () => {
+  it('starts a charge once, even if it is requested several times', async () => {
     const processor = await start();
     const attempt = anAttempt(bench.clock, { card: bench.card('hesitates') });
     const begun = await processor.begin(attempt);
@@ -59,7 +59,7 @@ describe.each([
     expect(await processor.begin(attempt)).toEqual(begun);
   });
 
-  it('keeps a charge open for the buyer, and returns the time when it expires', async () => {
+  it('keeps a charge open for the buyer, and returns its expiry time', async () => {
     await start();
     const { attempt, begun } = await buy('hesitates');
     expect(begun).toMatchObject({
@@ -79,7 +79,7 @@ describe.each([
   it.each([
     { mood: 'pays-later', end: 'succeeded' },
     { mood: 'fails-later', end: 'failed' },
-  ] as const)('leaves a charge processing first, then $end, when the buyer $mood', async ({ mood, end }) => {
+  ] as const)('leaves a charge processing first and then $end, for a buyer who $mood', async ({ mood, end }) => {
     await start();
     const { begun, state } = await buy(mood);
     const waiting = begun.status === 'open' ? await state() : begun;
@@ -98,7 +98,7 @@ describe.each([
     expect((await processor.close(charge)).status).toBe('cancelled');
   });
 
-  it('reports the payment when a charge is closed too late', async () => {
+  it('answers the paid state when a charge is closed after its payment', async () => {
     const processor = await start();
     const { charge, succeeded } = await paid();
     expect(await processor.close(charge)).toEqual(succeeded);
@@ -111,14 +111,14 @@ describe.each([
     expect((await processor.find(charge)).status).toBe('cancelled');
   });
 
-  it('begins no charge after the attempt has expired', async () => {
+  it('starts no charge after the attempt has expired', async () => {
     const processor = await start();
     const attempt = anAttempt(bench.clock, { card: bench.card('pays') });
     bench.clock.forward({ hours: 2, seconds: 1 });
     expect(await processor.begin(attempt)).toMatchObject({ status: 'refused', reason: 'late' });
   });
 
-  it('pays a refund once, even if it is asked several times', async () => {
+  it('pays a refund once, even if it is requested several times', async () => {
     const processor = await start();
     const { attempt, succeeded } = await paid();
     const order = aRefund(attempt, succeeded);
@@ -162,7 +162,7 @@ describe.each([
     expect(await processor.disputesOf({ ...attempt, ...succeeded })).toEqual([]);
   });
 
-  it('charges each currency in whole steps from its minimum to its maximum', async () => {
+  it('states whole steps between a minimum and a maximum for each currency', async () => {
     const processor = await start();
     const known = currencies.flatMap((currency) => processor.limits(currency) ?? []);
     expect(known.length).toBeGreaterThan(135);

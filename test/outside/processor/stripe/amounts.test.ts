@@ -42,7 +42,7 @@ describe('an amount sent to Stripe', () => {
     },
   );
 
-  it.each(charged)('may be as large as Stripe or our 32-bit integers allow in %s', (currency) => {
+  it.each(charged)('in %s may be up to the maximum of Stripe or of our 32-bit integers', (currency) => {
     const { maximum, step, unit } = rangeOf(currency);
     expect(maximum + step > maxAmount || (maximum + step) / unit > 99_999_999).toBe(true);
   });

@@ -176,7 +176,7 @@ describe('a charge', () => {
   );
 
   it.each<CallFate>(['answer-lost', 'broken', 'too-many', 'request-lost'])(
-    'is not taken as refused when the first attempt of the first call was %j, and the next is refused',
+    'is not treated as refused if the first attempt was %j and the second is refused',
     async (fate) => {
       await start();
       const attempt = anAttempt(clock);
@@ -190,7 +190,7 @@ describe('a charge', () => {
     },
   );
 
-  it('is searched in two complete lists after its expiry, and never counts as begun or unbegun before', async () => {
+  it('is unknown after a server error, until two complete lists after its expiry are read', async () => {
     await start();
     const attempt = anAttempt(clock);
     fates('broken', 'broken', 'broken');
@@ -205,7 +205,7 @@ describe('a charge', () => {
     );
   });
 
-  it('is not refused when its id is used again with other parameters, because that id has begun a charge', async () => {
+  it('is not treated as refused when its id is used again with other parameters', async () => {
     await start();
     const { attempt } = await begun();
     await expect(stripe.begin({ ...attempt, email: 'other@example.com' })).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe('a charge', () => {
     { form: 'in a currency that we do not know', settlement: { currency: 'isk', rate: 140, afterSeconds: 0 } },
     { form: 'in a currency whose unit is uncertain', settlement: { currency: 'ugx', rate: 4_000, afterSeconds: 0 } },
     { form: 'an hour later', settlement: { currency: 'eur', rate: 1, afterSeconds: 3_600 } },
-  ])('succeeds although its balance transaction comes $form', async ({ settlement, fee }) => {
+  ])('succeeds when its balance transaction comes $form', async ({ settlement, fee }) => {
     await start();
     fake.account.settlement = settlement;
     const { charge } = await begun();
@@ -283,7 +283,7 @@ describe('a charge', () => {
     { form: 'with a currency of null', transaction: { currency: null, fee: 55 } },
     { form: 'as an unexpanded id', transaction: 'txn_1' },
     { form: 'as a number', transaction: 7 },
-  ])('succeeds although its balance transaction comes $form', async ({ transaction }) => {
+  ])('succeeds without a fee when its balance transaction comes $form', async ({ transaction }) => {
     await start();
     const { charge } = await begun();
     pay(charge.reference);
@@ -291,7 +291,7 @@ describe('a charge', () => {
     expect(await stripe.find(charge)).toMatchObject({ status: 'succeeded', fee: null });
   });
 
-  it('reads null and an absent field alike', async () => {
+  it('treats null and an absent field of Stripe alike', async () => {
     await start();
     const { charge } = await begun();
     pay(charge.reference, 'debit-fails');
@@ -386,7 +386,7 @@ describe('a refund', () => {
       },
       code: 'charge_disputed',
     },
-  ])('fails with its reason: $name', async ({ prepare, code }) => {
+  ])('fails with its reason: a refund $name', async ({ prepare, code }) => {
     await start();
     const { order } = await paid();
     if (code === 'charge_already_refunded')
@@ -400,7 +400,7 @@ describe('a refund', () => {
     });
   });
 
-  it('succeeds although the fields that it does not need are null', async () => {
+  it('succeeds even if optional fields of Stripe are null', async () => {
     await start();
     const { order } = await paid();
     await stripe.refund(order);

@@ -102,7 +102,7 @@ describe('the Stripe client', () => {
   it.each([
     { status: 409, advice: 'false', calls: 1 },
     { status: 400, advice: 'true', calls: 3 },
-  ])('follows Stripe’s advice $advice on repeating after $status', async ({ status, advice, calls }) => {
+  ])('follows Stripe’s header $advice on repeating after $status', async ({ status, advice, calls }) => {
     const { seen, baseUrl } = await answering([status], { headers: { 'stripe-should-retry': advice } });
     await failureOf(clientAt(baseUrl).get('refunds'));
     expect(seen.length).toBe(calls);
@@ -171,7 +171,7 @@ describe('the Stripe client', () => {
     { statuses: [500, 401, 403], isFirst: false },
     { statuses: [409, 400], isFirst: false },
     { statuses: [429, 400], isFirst: false },
-  ])('says whether a refusal can have come after an effect: $statuses', async ({ statuses, isFirst }) => {
+  ])('says whether an earlier attempt may have had an effect: $statuses', async ({ statuses, isFirst }) => {
     const { baseUrl } = await answering(statuses);
     expect(await failureOf(clientAt(baseUrl).post('refunds', {}, 'ref_1'))).toMatchObject({ isFirst });
   });

@@ -90,7 +90,7 @@ describe('a dispute at Stripe', () => {
     expect((await found())?.withdrawn).toBeGreaterThan(0);
   });
 
-  it('is read although what it does not need is null or absent', async () => {
+  it('is read even if its optional fields are null or absent', async () => {
     const { dispute, found } = await opened({ status: 'warning_needs_response' });
     Object.assign(dispute, { reason: null, evidence_details: null, balance_transactions: undefined });
     expect(await found()).toMatchObject({ status: 'opened', reason: null, dueBy: null, withdrawn: 0 });

@@ -41,7 +41,7 @@ function reasonOf(act: () => unknown): string | undefined {
   }
 }
 
-describe('the signature of a notification', () => {
+describe('the signature of a notification from Stripe', () => {
   it('is accepted from either of two secrets during a rotation', () => {
     for (const key of [secret, former])
       expect(reasonOf(() => check(signed(body, { key }), body, [secret, former]))).toBeUndefined();
@@ -70,7 +70,7 @@ describe('the signature of a notification', () => {
     { age: 301, reason: 'age' },
     { age: -300, reason: undefined },
     { age: -301, reason: 'age' },
-  ])('made $age seconds ago gives the result $reason', ({ age, reason }) => {
+  ])('that was made $age seconds ago gives the result $reason', ({ age, reason }) => {
     expect(reasonOf(() => check(signed(body, { at: seconds - age })))).toBe(reason);
   });
 
@@ -132,7 +132,7 @@ function mutated(header: string, random: () => number): string {
 }
 
 it.each([undefined, '', 't=1', 'v1=00', `t=${seconds}`])(
-  'a notification signed %j is refused before its secrets are asked for',
+  'a notification with the signature %j is refused before any secret is read',
   async (header) => {
     const asked = () => Promise.reject(new Error('The parameter store is asked.'));
     const { read } = stripeNotifications({ isLive: false, signingSecrets: asked, now: () => now });
@@ -140,10 +140,10 @@ it.each([undefined, '', 't=1', 'v1=00', `t=${seconds}`])(
   },
 );
 
-describe('the hints that a notification gives', () => {
+describe('the facts that are read from a notification', () => {
   const hints = (text: string, isLive = false) => hintsOf(bytes(text), isLive);
 
-  it('are the payment and its id at the processor', () => {
+  it('are the payment, and its reference at the processor', () => {
     expect(hints(body)).toEqual([{ kind: 'charge', paymentId: 'pay_1', merchantId: 'demo', reference: 'cs_1' }]);
   });
 
@@ -192,7 +192,7 @@ describe('the hints that a notification gives', () => {
     expect(hints(text)).toEqual([]);
   });
 
-  it('are refused for an event of the other mode and for a body that is not an event', () => {
+  it('are refused for an event of the other mode, and for a body that is not an event', () => {
     expect(reasonOf(() => hints(body, true))).toBe('mode');
     for (const text of ['', 'null', '{}', '[1]', '{"id":1}']) expect(reasonOf(() => hints(text))).toBe('form');
     expect(reasonOf(() => hintsOf(new Uint8Array([0xff, 0xfe]), false))).toBe('form');

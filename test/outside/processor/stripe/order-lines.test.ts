@@ -27,8 +27,8 @@ const asked = (lines: ShownOrder['lines'], fields: Partial<ChargeAttempt> = {}) 
     place,
   );
 
-describe('the page of Stripe', () => {
-  it('shows a line for each of the cart’s, with its discounted total, its quantity and its image', () => {
+describe('the payment page at Stripe', () => {
+  it('shows each line of the cart with its discounted total, quantity and image', () => {
     const image = 'https://shop.example/images/guide.png';
     const { line_items: items } = asked([
       line({ quantity: 3, amount: 2_699, image }),
@@ -50,7 +50,7 @@ describe('the page of Stripe', () => {
     },
   );
 
-  it('shows one line for all when a line’s total does not exist in Stripe’s unit', () => {
+  it('shows one line for the whole cart when a line’s total does not exist in Stripe’s unit', () => {
     // in KWD the last digit must be 0: 1.235 and 0.765 are 2.000
     const { line_items: items } = asked([line({ amount: 1_235 }), line({ amount: 765 })], { currency: 'KWD' });
     expect(items).toMatchObject([
@@ -77,7 +77,7 @@ describe('the page of Stripe', () => {
     );
   });
 
-  it('gives the bookkeeper a description, the session, the net, the tax and the place, and sends no receipt', () => {
+  it('gets description, session, net, tax and place for bookkeeping, and sends no receipt', () => {
     const parameters = asked([line()]);
     expect(parameters.payment_intent_data).toMatchObject({
       description: 'Field Guide (e-book) (pay_1)',
@@ -87,7 +87,7 @@ describe('the page of Stripe', () => {
     expect(encodeForm(parameters)).not.toMatch(/receipt_email|invoice_creation\[enabled\]=true/);
   });
 
-  it('is asked for in the words of 0.2.0 when 0.2.0 has begun the payment, because a repetition must be the same', () => {
+  it('is requested with the same text as by 0.2.0 if 0.2.0 has begun the payment', () => {
     const attempt = anAttempt(clock, { paymentId: 'pay_1', order: null });
     const ids = 'payment_id]=pay_1&METADATA[merchant_id]=demo';
     expect(encodeForm(sessionParameters(attempt, place))).toBe(

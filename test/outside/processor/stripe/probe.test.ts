@@ -23,7 +23,7 @@ async function probed(settled: string | undefined) {
 
 const sold = currencies.filter((currency) => limits(currency) !== undefined);
 
-it.each(sold)('a probe in %s has an amount that Stripe can charge', async (settled) => {
+it.each(sold)('a test payment in %s has an amount that Stripe can charge', async (settled) => {
   const { amount, currency } = await probed(settled);
   const { minimum = 0, maximum = 0, step = 1 } = limits(settled) ?? {};
   expect(currency).toBe(settled);
@@ -35,11 +35,11 @@ it.each(sold)('a probe in %s has an amount that Stripe can charge', async (settl
   ]);
 });
 
-it.each(['ISK', 'UGX', undefined])('a probe in an account that settles in %s is in euro', async (settled) => {
+it.each(['ISK', 'UGX', undefined])('a test payment is in euros if the account settles in %s', async (settled) => {
   expect((await probed(settled)).currency).toBe('EUR');
 });
 
-it('a probe names the shop and itself, and is closed at once', async () => {
+it('a test payment names the shop and its own id, and is closed at once', async () => {
   const { isSent, posted } = await probed('EUR');
   expect(isSent).toBe(true);
   expect(posted.map(({ path }) => path)).toEqual(['checkout/sessions', 'checkout/sessions/cs_probe/expire']);
