@@ -16,6 +16,7 @@ const deps = {
   sessions: runtime.sessions(),
   payments: runtime.countedPayments(),
   readAhead: runtime.readAhead,
+  idempotencyRecords: runtime.idempotencyRecords(),
   holdsApiKey: holdsApiKey({ apiKeys: runtime.apiKeys(), now: runtime.now }),
   taxSettings: selling.taxSettings,
   cards: selling.offeredCards(),

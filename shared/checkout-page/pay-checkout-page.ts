@@ -1,26 +1,16 @@
-import type { Brands } from '../domain/catalogue/brand.ts';
-import { policiesAt } from '../domain/catalogue/policies.ts';
 import { normalizeEmail } from '../domain/checkout/buyer.ts';
-import { assertPayable } from '../domain/checkout/checkout-session.ts';
-import { languageOfCountry } from '../domain/country-language.ts';
-import { isPersonal, withoutReason } from '../domain/discounts/personal-refusal.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payments/payment.ts';
-import { buyerCookies, buyingPlaceOf, isBuyer } from '../http/buyer-cookie.ts';
-import type { JsonAnswer, Page, PageRequest, PageRoute } from '../http/page.ts';
+import { buyerCookies, isBuyer } from '../http/buyer-cookie.ts';
+import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { seeOther } from '../pages/headers.ts';
 import { refuseIn } from '../pages/notices/refused-page.ts';
 import { contextOf } from '../pages/page-context.ts';
-import { keys, type RowKey } from '../store/keys.ts';
-import { type ChangeMarketDeps, changeMarket } from '../use-cases/checkout/change-market.ts';
-import { type PayCheckoutDeps, payCheckout } from '../use-cases/checkout/pay-checkout.ts';
+import { payCheckout } from '../use-cases/checkout/pay-checkout.ts';
 import { dropCode } from '../use-cases/discounts/enter-codes.ts';
-import { payInput, presentCharge, toSubmission } from '../wire/checkout/checkout-json.ts';
-import { parseInput } from '../wire/parse.ts';
-import { viewerCountry } from './checkout-context.ts';
+import { payInput } from '../wire/checkout/checkout-json.ts';
 import { checkoutPath } from './checkout-path.ts';
 import { checkoutState } from './checkout-responses.ts';
-import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
 import { maxFormBytes, parseCheckoutForm } from './form/checkout-form.ts';
 import { asksForSupply } from './form/consents.ts';
 import { type CodedForm, withCodes } from './form/enter-code.ts';
@@ -30,24 +20,22 @@ import { type PricedForm, receiveForm } from './form/receive-form.ts';
 import { adviceOf, endFaults, endNotice } from './form/refusals.ts';
 import { isSameOrder } from './form/same-order.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
+import { heldPolicies, originOf, type PayByProgramDeps, paidRows, payByProgram } from './pay-by-program.ts';
 import { returnAddress } from './views/receipt-page.ts';
 
-interface PayCheckoutPageDeps extends FormPageDeps, PayCheckoutDeps, ConsumedSessionDeps, ChangeMarketDeps {
-  sessions: FormPageDeps['sessions'] & PayCheckoutDeps['sessions'];
-  payments: PayCheckoutDeps['payments'] & ConsumedSessionDeps['payments'];
+interface PayCheckoutPageDeps extends FormPageDeps, PayByProgramDeps {
+  sessions: FormPageDeps['sessions'] & PayByProgramDeps['sessions'];
 }
 
 /** Pays a session, for the page's form and for programs. */
 export function payCheckoutPage(deps: PayCheckoutPageDeps): PageRoute {
   const input = payInput(deps.cards.map(({ number }) => number));
   return {
-    answer: (request) => deps.readAhead(rowsOf(request), () => answerForm(deps, request)),
-    json: (request) => deps.readAhead(rowsOf(request), () => answerJson(deps, input, request)),
+    answer: (request) => deps.readAhead(paidRows(request), () => answerForm(deps, request)),
+    json: (request) => payByProgram(deps, input, request),
     refuse: refuseIn(deps.env),
   };
 }
-
-const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('id')), keys.taxRules(), keys.brands()];
 
 /** Pays the displayed total and redirects. An error is shown on the page. */
 async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page> {
@@ -81,51 +69,6 @@ async function payForm(deps: PayCheckoutPageDeps, request: PageRequest, form: Pr
     policies: heldPolicies(deps, brands, form.context.locale),
   });
   return payment.status === 'failed' ? afterDecline(deps, form, payment) : leadOn(deps, form, payment);
-}
-
-/** The versions of the merchant's texts in the buyer's language, or else in the one of the merchant's country. */
-const heldPolicies = ({ env }: PayCheckoutPageDeps, brands: Brands, ...languages: string[]) =>
-  policiesAt(brands, [...languages, languageOfCountry(env.merchant().country)]);
-
-const originOf = (deps: PayCheckoutPageDeps, request: PageRequest) => ({
-  ipCountry: viewerCountry(deps, request),
-  place: buyingPlaceOf(request),
-});
-
-/** Refuses a session that can no longer be paid before it checks the fields, because no field could change that. */
-async function answerJson(
-  deps: PayCheckoutPageDeps,
-  schema: ReturnType<typeof payInput>,
-  request: PageRequest,
-): Promise<JsonAnswer> {
-  const body = request.json();
-  const session = await deps.sessions.get(request.param('id'));
-  const pay = async () => {
-    assertPayable(session, deps.now());
-    const submission = {
-      ...toSubmission(session, parseInput(schema, body)),
-      ...originOf(deps, request),
-      policies: heldPolicies(deps, await deps.brands.get()),
-    };
-    const { country } = submission.billing;
-    const priced = await changeMarket(deps, session, { country, currency: null });
-    const namesMoney = submission.expectedTotal !== null || submission.amounts.size > 0;
-    const expectedCurrency = submission.expectedCurrency ?? (namesMoney ? session.currency : null);
-    const read = { session: priced, settings: await deps.taxSettings() };
-    return payCheckout(deps, read, { ...submission, expectedCurrency });
-  };
-  const charge = namingItsPayment(deps, { request, session: () => deps.sessions.get(session.id) }, pay);
-  const payment = await charge.catch((error) => telling(deps, request, error));
-  const { mailsReceipts: isMailed = false } = contextOf(deps.env, request);
-  return { value: presentCharge(payment, { isMailed }), cookies: buyerCookies(payment, deps.env.publicUrl()) };
-}
-
-/**
- * Only the merchant's API keys learn why a code is not for a customer, because anyone can enter any person's address.
- */
-async function telling(deps: PayCheckoutPageDeps, request: PageRequest, error: unknown): Promise<never> {
-  if (!(error instanceof DomainError) || !isPersonal(error)) throw error;
-  throw (await deps.holdsApiKey(request.headers)) ? error : withoutReason(error);
 }
 
 /**

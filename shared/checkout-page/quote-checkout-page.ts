@@ -1,6 +1,6 @@
 import { assertPayable } from '../domain/checkout/checkout-session.ts';
 import { DomainError, hasCode } from '../domain/errors.ts';
-import type { JsonAnswer, Page, PageRequest, PageRoute } from '../http/page.ts';
+import { jsonAnswer, type Page, type PageRequest, type PageRoute } from '../http/page.ts';
 import { refuseIn } from '../pages/notices/refused-page.ts';
 import { isAskedByScript } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
@@ -51,7 +51,7 @@ async function answerJson(
   deps: QuoteCheckoutPageDeps,
   schema: ReturnType<typeof quoteInput>,
   request: PageRequest,
-): Promise<JsonAnswer> {
+): Promise<Page> {
   const body = request.json();
   const session = await deps.sessions.get(request.param('id'));
   await namingItsPayment(deps, { request, session: async () => session }, async () =>
@@ -63,6 +63,6 @@ async function answerJson(
   const priceable = await changeMarket(deps, session, { country, currency: null });
   const coded = await enterCodes(deps, priceable, input.discount_codes ?? undefined);
   const { priced, problem } = await reviewCheckout(deps, { session: coded, settings }, toDraft(coded, input));
-  if (priced) return { value: presentQuote(coded, priced) };
+  if (priced) return jsonAnswer(presentQuote(coded, priced));
   throw problem ?? new DomainError('CONFLICT', 'This checkout session was just closed. Read it again.');
 }

@@ -51,26 +51,21 @@ export interface Refusal {
   requestId: string;
 }
 
-/** The response to a program. */
-export interface JsonAnswer {
-  value: unknown;
-  cookies?: string[];
-}
-
 /** What one route of the pages does. */
 export interface PageRoute {
   answer: (request: PageRequest) => Page | Promise<Page>;
   /** Answers a program that sends JSON; errors become problems. By default, JSON is handled like any other body. */
-  json?: (request: PageRequest) => Promise<JsonAnswer>;
+  json?: (request: PageRequest) => Promise<Page>;
   /** The error page for a browser. */
   refuse: (refusal: Refusal, request: PageRequest) => Page;
 }
 
-const jsonAnswer = ({ value, cookies = [] }: JsonAnswer): Page => ({
+/** The response to a program. */
+export const jsonAnswer = (value: unknown, cookies: readonly string[] = []): Page => ({
   statusCode: 200,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   body: JSON.stringify(value),
-  ...(cookies.length > 0 ? { cookies } : {}),
+  ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
 });
 
 /** Makes a handler for browsers: compresses every answer, and turns every error into a page. */
@@ -78,7 +73,7 @@ export const page = ({ answer, json, refuse }: PageRoute) =>
   edge<PageResponse>({
     answer: async (event) => {
       const request = requestOf(event);
-      return compressed(event, json && request.isJson ? jsonAnswer(await json(request)) : await answer(request));
+      return compressed(event, json && request.isJson ? await json(request) : await answer(request));
     },
     refuse: (error, event) => {
       const request = requestOf(event);

@@ -98,7 +98,7 @@ export const checkoutOperations: Operations = {
   'checkout/pay-checkout': {
     summary: 'Pay a checkout',
     description:
-      'Pays an open session without its page. In the sandbox, `test_card` decides the outcome. With a processor, the answer has a `next_action` with the address where the buyer pays. A declined card is an answer with `status` `failed`, not an error. With `expected_total` and `expected_currency`, another total or currency is refused before anything is charged. A code that cannot be redeemed any more refuses the payment: the buyer is never charged a higher price unasked.',
+      'Pays an open session without its page. In the sandbox, `test_card` decides the outcome. With a processor, the answer has a `next_action` with the address where the buyer pays. A declined card is an answer with `status` `failed`, not an error. With `expected_total` and `expected_currency`, another total or currency is refused before anything is charged. A code that cannot be redeemed any more refuses the payment: the buyer is never charged a higher price unasked. Send an `Idempotency-Key`: a repetition has the same answer, also a decline, and charges nothing. A new try needs a new key. A key belongs to its session.',
     body: { PayInput },
     answer: 'Charge',
     refuses: [...payable, ...redemptions, 'TOO_MANY_REQUESTS', 'LIVE_MODE_TEST_CARD', 'MERCHANT_NOT_LIVE'],

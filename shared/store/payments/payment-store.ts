@@ -39,6 +39,8 @@ interface ChargeCommit {
   uses?: UseChanges | undefined;
   /** The change of a small seller's count; absent for other sales. */
   homeSale?: HomeSaleStep | undefined;
+  /** The records of the Idempotency-Key that begins it; absent without one. */
+  kept?: readonly CommandRecord[];
 }
 
 /** A new refund, or its next state. */
@@ -237,8 +239,9 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
         addressWrite(payment, id),
         ...(record ? [customerWrite(record)] : []),
       ]),
-    saveCharge: ({ session, payment, event, uses, homeSale }) =>
+    saveCharge: ({ session, payment, event, uses, homeSale, kept = [] }) =>
       commit(table, [
+        ...kept.map(recordWrite),
         ...(session ? [sessionWrite(session)] : []),
         paymentWrite(payment),
         ...(uses ? useWrites(uses) : []),

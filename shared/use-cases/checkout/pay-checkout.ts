@@ -22,8 +22,15 @@ import type { Place } from '../../domain/checkout/tax.ts';
 import type { LoadCodes } from '../../domain/discounts/attached-discount.ts';
 import type { BuyingPlace } from '../../domain/discounts/buyer-uses.ts';
 import { DomainError, notConnected, refuse } from '../../domain/errors.ts';
+import { type CommandRecord, inProgress } from '../../domain/idempotency.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
-import { type ChargeStart, createPayment, isForMerchant, sessionChargeOf } from '../../domain/payments/charge.ts';
+import {
+  type ChargeStart,
+  createPayment,
+  isForMerchant,
+  isStarting,
+  sessionChargeOf,
+} from '../../domain/payments/charge.ts';
 import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { loggedReason, noTestCards } from '../../domain/processor.ts';
@@ -69,6 +76,9 @@ export const placeOf = (billing: BillingAddress): Place => ({
   postalCode: billing.zipcode ?? undefined,
 });
 
+/** What the buyer has entered, and the records of its Idempotency-Key; absent without one. */
+type KeyedSubmission = Submission & { kept?: (payment: Payment) => readonly CommandRecord[] };
+
 /**
  * Charges an open session at most once, even if several requests come at once. The buyer pays the amount that was
  * shown.
@@ -77,7 +87,7 @@ export const placeOf = (billing: BillingAddress): Place => ({
 export async function payCheckout(
   deps: PayCheckoutDeps,
   { session: known, settings }: ReadCheckout,
-  submission: Submission,
+  submission: KeyedSubmission,
 ): Promise<Payment> {
   const entered = await enterCodes(deps, known, submission.codes);
   const { taxId: enteredTaxId, billing } = submission;
@@ -102,6 +112,18 @@ export async function payCheckout(
     return countingRefusals(deps, session.id, () => begin(deps, session, charge));
   });
   return started.payment.status === 'processing' ? beginCharge(deps, started) : started.payment;
+}
+
+/**
+ * Continues a payment to whose request the processor has not answered. If it still does not answer, the first request
+ * may still be running, and its answer counts.
+ */
+export async function resumeCharge(deps: PayCheckoutDeps, id: string): Promise<Payment> {
+  const started = await deps.payments.get(id);
+  const payment =
+    started.status === 'processing' ? await beginCharge(deps, { payment: started, session: null }) : started;
+  if (isStarting(payment)) throw inProgress();
+  return payment;
 }
 
 /** Asks the processor to begin the charge, and reports a refusal to who can mend it. */
@@ -132,7 +154,7 @@ function assertExpected({ quote }: PricedSession, expectedTotal: number | null):
   });
 }
 
-type Charge = Omit<Submission, 'taxId'> & {
+type Charge = Omit<KeyedSubmission, 'taxId'> & {
   taxId: TaxIdCheck | null;
   now: Date;
   priced: PricedSession;
@@ -186,8 +208,22 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
     counted.status === 'processing'
       ? { payment: counted }
       : recordPaymentEvent(counted, { id: deps.newId('evt'), now });
+  return commitBeginning(deps, charge, { session, payment, uses, ...records });
+}
+
+/** Stores how the charge begins, with the records of its Idempotency-Key. */
+async function commitBeginning(
+  deps: PayCheckoutDeps,
+  charge: Charge,
+  {
+    session,
+    payment,
+    ...records
+  }: Omit<Parameters<PaymentStore['saveCharge']>[0], 'session'> & { session: CheckoutSession },
+): Promise<StartedPayment> {
   const after = afterPayment(session, sessionChargeOf(payment), true);
-  await deps.payments.saveCharge({ session: after, payment, uses, homeSale: homeSaleStep(charge), ...records });
+  const kept = charge.kept?.(payment) ?? [];
+  await deps.payments.saveCharge({ session: after, payment, homeSale: homeSaleStep(charge), kept, ...records });
   await endHolds(deps, payment, (await endedUses(deps, payment)).holds);
   return { payment: written(payment), session: written(after), isNew: true };
 }

@@ -370,6 +370,25 @@ describe('the number of table requests of the checkout page', () => {
     expect((await roundsOf(() => call(`GET ${path}`))).rounds).toBe('read, read');
   });
 
+  it('grows by one row and by the stored answer for a payment with an Idempotency-Key; a repetition only reads', async () => {
+    const pay = async (headers: Record<string, string>, path: string) => {
+      const written: string[] = [];
+      const { result, rounds } = await roundsOf(() => call(`POST ${path}/pay`, { body: buyer, headers }), [], written);
+      return { status: result.status, rounds, written: written.map((pk) => pk.replace(/#.*/, '')) };
+    };
+    const [path, other] = [`/checkout/${await newSession()}`, `/checkout/${await newSession()}`];
+    const before = {
+      status: 200,
+      rounds: `${readAndWrite}, write`,
+      written: ['SESSION', 'PAYMENT', 'PAYMENT', 'EVENT'],
+    };
+    expect(await pay({}, other)).toEqual(before);
+    const key = { 'idempotency-key': 'one' };
+    const written = ['IDEM', ...before.written, 'IDEM'];
+    expect(await pay(key, path)).toEqual({ status: 200, rounds: `${readAndWrite}, write, write`, written });
+    expect(await pay(key, path)).toEqual({ status: 200, rounds: 'read, read', written: [] });
+  });
+
   it('does not grow for a form, because the session is read once', async () => {
     const id = await newSession();
     const page = await call(`GET /checkout/${id}`);

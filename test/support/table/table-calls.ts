@@ -22,11 +22,25 @@ interface ReadInput {
 const partitionsOf = ({ RequestItems = {} }: ReadInput): string[] =>
   Object.values(RequestItems).flatMap(({ Keys }) => Keys.map(({ pk }) => pk));
 
+interface WriteInput {
+  Item?: { pk: string };
+  TransactItems?: { Put?: { Item: { pk: string } }; Update?: { Key: { pk: string } } }[];
+}
+
+const writtenBy = ({ Item, TransactItems = [] }: WriteInput): string[] => [
+  ...(Item ? [Item.pk] : []),
+  ...TransactItems.map(({ Put, Update }) => Put?.Item.pk ?? Update?.Key.pk ?? ''),
+];
+
 /**
- * Records the table calls for which some work waits, and adds the partition keys of the rows that it reads to `read`.
- * Two calls count as simultaneous if one begins before the other is answered, so they must run through the SDK.
+ * Records the table calls for which some work waits, and adds the partition keys of the rows that it reads to `read`,
+ * and of those that it puts or changes in a transaction to `written`. Two calls count as simultaneous if one begins before the other is answered, so they must run through the SDK.
  */
-export async function roundsOf<Result>(act: () => Promise<Result>, read: string[] = []): Promise<Rounds<Result>> {
+export async function roundsOf<Result>(
+  act: () => Promise<Result>,
+  read: string[] = [],
+  written: string[] = [],
+): Promise<Rounds<Result>> {
   const rounds: string[][] = [];
   let inFlight = 0;
   const restore = sendThrough(table().client, (send) => (command) => {
@@ -34,6 +48,7 @@ export async function roundsOf<Result>(act: () => Promise<Result>, read: string[
     if (inFlight === 0) rounds.push([name]);
     else rounds.at(-1)?.push(name);
     read.push(...partitionsOf(command.input));
+    written.push(...writtenBy(command.input));
     inFlight += 1;
     return send(command).finally(() => {
       inFlight -= 1;
