@@ -9,7 +9,10 @@ export interface ExchangeRateStore {
   newestBefore(date: string): Promise<DayRates | undefined>;
   /** Finds the rates of a date, or of the first later day that has rates. */
   firstFrom(date: string): Promise<DayRates | undefined>;
-  /** Stores a day's rates permanently. Returns the rates that the day already had; undefined if it had none. */
+  /**
+   * Stores the rates of a day for ever. If the day already has rates, it returns them and stores nothing; otherwise
+   * undefined.
+   */
   keep(rates: DayRates): Promise<DayRates | undefined>;
 }
 

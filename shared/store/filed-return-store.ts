@@ -15,7 +15,7 @@ export interface FiledReturnStore {
   /** The movements of a filed return, in portions. */
   movementsOf(filed: FiledReturn): AsyncGenerator<FiledMovements>;
   /**
-   * Stores a filed return for good, after its movements.
+   * Stores a filed return for ever, after its movements.
    * @throws StaleVersion if another request has filed the period
    */
   save(filed: FiledReturn, parts: readonly FiledMovements[], records: readonly CommandRecord[]): Promise<void>;
@@ -44,7 +44,9 @@ export const filedReturnStore = (table: Table): FiledReturnStore => ({
   },
 });
 
-/** Until the return is stored, its movements count for nothing, so a repetition may replace them. */
+/**
+ * The write of movements. They have no effect before the return itself is stored, so a repeated call may replace them.
+ */
 const partWrite = (key: { pk: string; sk: string }, movements: FiledMovements): RowPut => ({
   put: { ...key, entity: 'FILED', data: pack(movements) },
   refusal: () => new Error('The movements of a return are written without a condition.'),

@@ -7,8 +7,9 @@ import { commit } from './table/transaction.ts';
 import type { Item, RowPut, Write } from './table/write.ts';
 
 /**
- * The stored form of an idempotency record. Its id is in the key, and the id of the record that it replaced is left
- * out. What a command has started is stored as `begun`, because every version reads the rows of the others.
+ * The stored form of an idempotency record. Its id is only in the key, and the record does not contain the id of the
+ * one that it replaced. `started` is stored under the name `begun`, so that every version can read the rows of the
+ * others.
  */
 const StoredRecord = z
   .object({
@@ -35,8 +36,8 @@ const StoredRecord = z
 export const keptRecord = (item: Item | undefined): IdempotencyRecord => StoredRecord.parse(item);
 
 /**
- * Allows a write if no response is stored or the stored one has expired. A record without a key also gives way to a
- * new request.
+ * The condition that no response is stored, or that it has expired. A record without an idempotency key can also be
+ * replaced by a new request.
  */
 export function isFree(record: IdempotencyRecord) {
   const expired = 'attribute_not_exists(pk) OR expiresAt <= :now';
@@ -67,7 +68,9 @@ export const idempotencyWrite = (record: IdempotencyRecord): RowPut => ({
     : { contention: inProgress }),
 });
 
-/** Stores the answer of a claimed record, once. Leaves a record alone that now belongs to another command. */
+/**
+ * Stores the answer of a claimed record, only once. It changes nothing if the record now belongs to another command.
+ */
 const answerWrite = (record: IdempotencyRecord): Write => ({
   put: toItem(record),
   condition: {
@@ -79,15 +82,18 @@ const answerWrite = (record: IdempotencyRecord): Write => ({
 });
 
 /**
- * Whether a record has no idempotency key. Equal requests without a key share a record, but each waits for its own
- * turn.
+ * Whether a record has no idempotency key. Equal requests without a key share one record, but each of them is carried
+ * out.
  */
 const isKeyless = ({ replacesBefore, isRetry }: IdempotencyRecord): boolean => replacesBefore !== null || isRetry;
 
 export interface IdempotencyStore {
   find(id: string, now: string): Promise<IdempotencyRecord | undefined>;
   save(record: IdempotencyRecord): Promise<void>;
-  /** Stores the answer of a claimed record; throws AlreadyDone if it has one, or another command has replaced it. */
+  /**
+   * Stores the answer of a claimed record. Throws AlreadyDone if it has an answer, or if another command has replaced
+   * it.
+   */
   answer(record: IdempotencyRecord): Promise<void>;
 }
 

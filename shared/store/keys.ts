@@ -4,21 +4,21 @@ export interface RowKey {
   sk: string;
 }
 
-/** Reads rows in one call, so the reads inside `act` find them without a call. */
+/** Reads rows in one call. The reads inside `act` then need no call of their own. */
 export type ReadAhead = <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
 
 /** Every key of the one table is made here. */
 export const keys = {
   product: (id: string) => ({ pk: `PRODUCT#${id}`, sk: 'PRODUCT' }),
-  /** The prices of a product in all markets. Checkouts keep the version that held when they were opened. */
+  /** The prices of a product in all markets. A checkout refers to the version of the time when it was opened. */
   offer: (productId: string, version: string) => ({ pk: `OFFER#${productId}`, sk: `VERSION#${version}` }),
   session: (id: string) => ({ pk: `SESSION#${id}`, sk: 'SESSION' }),
   payment: (id: string) => ({ pk: `PAYMENT#${id}`, sk: 'PAYMENT' }),
-  /** To whom an order belongs whose address was corrected. */
+  /** The address to which an order was corrected, and its customer. */
   orderAddress: (paymentId: string) => ({ pk: `PAYMENT#${paymentId}`, sk: 'ADDRESS' }),
   refund: (id: string) => ({ pk: `REFUND#${id}`, sk: 'REFUND' }),
   dispute: (id: string) => ({ pk: `DISPUTE#${id}`, sk: 'DISPUTE' }),
-  /** The amount that a key with a daily limit has refunded on a day. */
+  /** How much a key with a daily limit has refunded on a day. */
   refundAllowance: (hash: string, day: string) => ({ pk: `ALLOWANCE#${hash}`, sk: `DAY#${day}` }),
   customer: (id: string) => ({ pk: `CUSTOMER#${id}`, sk: 'CUSTOMER' }),
   idempotency: (id: string) => ({ pk: `IDEM#${id}`, sk: 'IDEM' }),
@@ -28,9 +28,9 @@ export const keys = {
   webhookCount: () => ({ pk: 'WEBHOOK', sk: 'COUNT' }),
   webhookHealth: (id: string) => ({ pk: 'WEBHOOK', sk: `HEALTH#${id}` }),
   taxRules: () => ({ pk: 'TAX', sk: 'RULES' }),
-  /** What a small seller has sold to other member states of the Union, by year. */
+  /** The sales of a small seller to other member states of the Union, by year. */
   homeSales: () => ({ pk: 'TAX', sk: 'HOME' }),
-  /** The registrations that decide about sales of 0.2.0. */
+  /** The copy of the registrations, which decides about sales of 0.2.0. */
   firstRegistrations: () => ({ pk: 'TAX', sk: 'FIRST' }),
   /** The published exchange rates of a day. */
   exchangeRates: (day: string) => ({ pk: 'RATE', sk: `DAY#${day}` }),
@@ -42,10 +42,10 @@ export const keys = {
     pk: `FILED#${kind}#${from}`,
     sk: `MOVEMENTS#${String(part).padStart(6, '0')}`,
   }),
-  /** What was sold in each place on a day, to compare with the limits for tax registration. */
+  /** The sales of a day in each place, to compare them with the limits for tax registration. */
   soldDay: (day: string) => ({ pk: 'SALES', sk: `DAY#${day}` }),
   thresholdWatch: () => ({ pk: 'SALES', sk: 'WATCH' }),
-  /** The counter of a series, and one row for each used number, so no number is used twice. */
+  /** The counter of a series, and the rows of its used numbers, so that no number is used twice. */
   series: (kind: string, year: string) => ({ pk: `SERIES#${kind}#${year}`, sk: 'SERIES' }),
   documentNumber: (kind: string, year: string, serial: number) => ({
     pk: `SERIES#${kind}#${year}`,
@@ -55,7 +55,7 @@ export const keys = {
   document: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'DOCUMENT' }),
   takenNumber: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'NUMBER' }),
   documentMail: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'MAIL' }),
-  /** The secret of a document's link that was mailed on request. */
+  /** The secret of a document's link, if the link was mailed on request. */
   documentLink: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'LINK' }),
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
   /** The list of all API keys. */
@@ -70,7 +70,7 @@ export const keys = {
   members: () => ({ pk: 'MEMBER', sk: 'LIST' }),
   /** A link that signs in a member. */
   signInLink: (hash: string) => ({ pk: `LINK#${hash}`, sk: 'LINK' }),
-  /** How often one requester asked for something in an hour. The requester is stored as a hash. */
+  /** How often a requester did something in an hour. The requester is stored as a hash. */
   throttle: (hash: string, hour: string) => ({ pk: `THROTTLE#${hash}`, sk: `HOUR#${hour}` }),
   auditEntry: (id: string) => ({ pk: `AUDIT#${id}`, sk: 'AUDIT' }),
   /** The secret from which the secret between the CDN and the API is derived. */
@@ -78,36 +78,36 @@ export const keys = {
   /** All of a merchant's brands. */
   brands: () => ({ pk: 'BRAND', sk: 'BRANDS' }),
   discount: (id: string) => ({ pk: `DISCOUNT#${id}`, sk: 'DISCOUNT' }),
-  /** A part of the count of a code's uses, which also has the uses of one customer. */
+  /** A part of the count of a code's uses. It also has the uses of one customer. */
   discountUses: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `USES#${shard}` }),
-  /** A part of the count of a code with a limit, which names the payments that hold a use. */
+  /** A part of the count of a code with a limit. It names the payments that hold a use. */
   discountHolds: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `HOLDS#${shard}` }),
-  /** A customer's uses of a code. Version 0.2.0 writes the first key, later versions the second. */
+  /** A customer's uses of a code. Version 0.2.0 writes the first key, and later versions write the second. */
   discountCustomer: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `CUSTOMER#${customerId}` }),
   discountBuyer: (id: string, customerId: string) => ({ pk: `DISCOUNT#BUYER#${id}#${customerId}`, sk: 'BUYER' }),
   /** A customer who may use a restricted code. */
   discountGuest: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `ALLOW#${customerId}` }),
-  /** The payment in which a customer used a code for new customers. */
+  /** The payment in which a customer used a code that is only for new customers. */
   firstPurchase: (customerId: string) => ({ pk: `DISCOUNT#FIRST#${customerId}`, sk: 'FIRST' }),
-  /** Which discount has a code now. */
+  /** The discount that has a code now. */
   discountCode: (code: string) => ({ pk: `CODE#${code}`, sk: 'CODE' }),
   entitlement: (id: string) => ({ pk: `ENTITLEMENT#${id}`, sk: 'ENTITLEMENT' }),
   grant: (id: string) => ({ pk: `GRANT#${id}`, sk: 'GRANT' }),
-  /** The duty to issue or revoke the grants of a payment. It is due only while something is left to do. */
+  /** The duty to issue or revoke the grants of a payment. It is due only while there is something to do. */
   grantDuty: (paymentId: string) => ({ pk: `PAYMENT#${paymentId}`, sk: 'GRANTS' }),
   licenseKey: (id: string) => ({ pk: `LICENSE#${id}`, sk: 'LICENSE' }),
   activation: (id: string) => ({ pk: `LICENSE#ACTIVATION#${id}`, sk: 'ACTIVATION' }),
-  /** Which licence key has this text. */
+  /** The licence key that has a text, by the hash of the text. */
   licenseKeyHash: (hash: string) => ({ pk: `LICENSE#HASH#${hash}`, sk: 'HASH' }),
-  /** How a pool stands. */
+  /** The state of a pool of codes. */
   pool: (entitlementId: string) => ({ pk: `POOL#${entitlementId}`, sk: 'STATE' }),
   /** A grant that waits, or has waited, for a code. */
   poolQueue: (entitlementId: string, place: string) => ({ pk: `POOL#${entitlementId}#QUEUE`, sk: place }),
-  /** A code of a pool that nobody has yet, in the order of import. */
+  /** A free code of a pool, in the order of import. */
   poolCode: (entitlementId: string, position: string) => ({ pk: `POOL#${entitlementId}`, sk: `CODE#${position}` }),
-  /** Remembers a code that a pool has or had. */
+  /** The hash of a code that a pool contains or contained. */
   poolCodeHash: (entitlementId: string, hash: string) => ({ pk: `POOL#${entitlementId}`, sk: `HASH#${hash}` }),
-  /** What a buyer declared, and what follows from it. */
+  /** A declaration of withdrawal, and its case. */
   declaration: (id: string) => ({ pk: `WITHDRAWAL#${id}`, sk: 'DECLARATION' }),
   withdrawalCase: (id: string) => ({ pk: `WITHDRAWAL#${id}`, sk: 'CASE' }),
   /** The withdrawals of one order. */
@@ -120,20 +120,20 @@ export const keys = {
     pk: `PORTAL#ERASURE#${customerId}`,
     sk: `REQUEST#${since}`,
   }),
-  /** The fields that are not supported and were left out of requests. */
+  /** The unsupported fields of requests that were ignored. */
   leftOutFields: () => ({ pk: 'FIELD', sk: 'LEFT_OUT' }),
-  /** The texts of terms, privacy and refunds that 0.2.0 shows. */
+  /** The texts of terms, privacy and refunds that version 0.2.0 shows. */
   policies: () => ({ pk: 'BRAND', sk: 'POLICIES' }),
-  /** Which texts were published, and when. */
+  /** The log of published texts, with their times. */
   policyLog: () => ({ pk: 'BRAND', sk: 'TEXTS' }),
   /** A text of the merchant. It never changes. */
   policyVersion: (hash: string) => ({ pk: 'BRAND', sk: `POLICY#${hash}` }),
 } as const;
 
-/** The partition of the orders that were corrected to the address of a customer. */
+/** The partition of orders whose address was corrected to that of a customer. */
 export const ownOrders = (customerId: string): string => `PAYMENT#OF#${customerId}`;
 
-/** Sort keys of the time-ordered indexes: the instant, then the id, which makes them unique. */
+/** Sort keys of the indexes by time: the instant, then the id, which makes them unique. */
 export const timeKey = (at: string, id: string): string => `${at}#${id}`;
 
 const spread = 4;
@@ -145,20 +145,20 @@ export function duePartition(id: string): string {
   return `DUE#${hash % spread}`;
 }
 
-/** All partitions over which these rows are spread. */
+/** All partitions of these due rows. */
 export const duePartitions = Array.from({ length: spread }, (_, index) => `DUE#${index}`);
 
 /**
- * Due deliveries have a partition for each endpoint, so a long queue of one endpoint delays neither events nor other
+ * The partition of due deliveries for each endpoint. So a long queue of one endpoint delays neither events nor other
  * endpoints.
  */
 export const deliveriesDuePartition = (endpointId: string): string => `DUE#${endpointId}`;
 
-/** Sessions that wait for their expiry have their own partition, so many of them at once delay no payment. */
+/** The partition of sessions that wait for their expiry. It is separate, so that many of them delay no payment. */
 export const sessionsDuePartition = 'DUE#SESSION';
 
-/** Duties of grants have their own partition, which 0.2.0 does not read, so its sweep cannot end them. */
+/** The partition of duties of grants. Version 0.2.0 does not read it, so its sweep cannot end them. */
 export const grantsDuePartition = 'DUE#GRANTS';
 
-/** Withdrawals whose mail or automatic refund is due. 0.2.0 does not read this partition. */
+/** The partition of withdrawals whose mail or automatic refund is due. Version 0.2.0 does not read it. */
 export const withdrawalsDuePartition = 'DUE#WITHDRAWAL';

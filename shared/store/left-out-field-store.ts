@@ -6,13 +6,16 @@ import { findItem } from './table/read.ts';
 import type { Table } from './table/table.ts';
 
 export interface LeftOutFieldStore {
-  /** Stores that requests of this day had these fields. */
+  /** Stores that requests on this day contained these fields. */
   note(names: readonly string[], day: string): Promise<void>;
-  /** The noted fields, sorted by name. */
+  /** All stored fields, sorted by name. */
   all(): Promise<LeftOutField[]>;
 }
 
-/** One row has all fields, each as an attribute with its last day. There are as many as the API has such fields. */
+/**
+ * The store of ignored fields. One row has all of them. Each is an attribute with its last day. The number of such
+ * fields in the API limits the row.
+ */
 export const leftOutFieldStore = (table: Table): LeftOutFieldStore => ({
   note: async (names, day) => {
     const command = new UpdateCommand({

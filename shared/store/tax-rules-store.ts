@@ -12,11 +12,14 @@ import type { Item, RowUpdate } from './table/write.ts';
 export interface TaxRulesStore {
   get(): Promise<TaxRules>;
   save(rules: TaxRules, records: readonly CommandRecord[]): Promise<void>;
-  /** What a small seller has sold to other member states. */
+  /** The sales of a small seller to other member states. */
   homeSales(): Promise<HomeSales>;
-  /** Keeps the newest exchange rates beside the count, so that no checkout has to read them. */
+  /** Stores the newest exchange rates in the row of the count, so that no checkout has to read them separately. */
   keepHomeRates(rates: DayRates): Promise<void>;
-  /** The registrations that decide about sales without a scheme. The first call stores those of today, for good. */
+  /**
+   * The copy of the registrations, which decides about sales without a scheme. The first call stores the current
+   * registrations for ever.
+   */
   keepFirst(now: Date): Promise<FirstRegistrations>;
 }
 
@@ -42,7 +45,7 @@ export function taxRulesStore(table: Table): TaxRulesStore {
           refusal: () => new StaleVersion(),
         },
       ]).catch((error: unknown) => {
-        if (!(error instanceof StaleVersion)) throw error; // these or newer rates are there
+        if (!(error instanceof StaleVersion)) throw error; // The stored rates are the same or newer.
       }),
     keepFirst: async (now) => {
       const kept = await findFirst();
@@ -76,14 +79,17 @@ const countedIn = (row: Item): Record<string, unknown> =>
     }),
   );
 
-/** A change of a year's count. `most` is the highest count before it, for a sale that is taxed at home. */
+/**
+ * A change of a year's count. `most` is the highest count before the change, for a sale that is taxed in the seller's
+ * own country.
+ */
 export interface HomeSaleStep {
   year: string;
   by: number;
   most?: number | undefined;
 }
 
-/** Moves the count of a year. Refuses a sale that would pass the limit although it is taxed at home. */
+/** Changes the count of a year. Refuses a sale with the tax of the seller's own country that would exceed the limit. */
 export function homeSaleWrite({ year, by, most }: HomeSaleStep): RowUpdate {
   const limited = most !== undefined && {
     ConditionExpression: 'attribute_not_exists(#year) OR #year <= :most',

@@ -18,7 +18,10 @@ export interface ThresholdStore {
   saveDay(day: SoldDay): Promise<void>;
 }
 
-/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+/**
+ * The store of the threshold watch.
+ * @param freeze makes the bytes of an event's payload, only once, when the change is committed
+ */
 export const thresholdStore = (table: Table, freeze: (event: DomainEvent) => string): ThresholdStore => ({
   getWatch: async () => (await findData(table, keys.thresholdWatch(), ThresholdWatch)) ?? noThresholdWatch,
   saveWatch: (watch, events) => {

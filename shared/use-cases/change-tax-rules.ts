@@ -21,7 +21,7 @@ export interface ChangeTaxRulesDeps {
   now: () => Date;
 }
 
-/** The changed rules, and the audit log's entry about them. */
+/** A change of the tax rules, and its entry in the audit log. */
 export interface TaxChange {
   apply: (rules: TaxRules, now: Date) => TaxRules;
   command: AuditedCommand;
@@ -42,8 +42,8 @@ export function changeTaxRules(
 }
 
 /**
- * Adds a registration. Refuses a seller's tax id with wrong check digits; registrations of earlier versions keep
- * theirs.
+ * Adds a registration. Refuses a seller's tax id with wrong check digits. Registrations from earlier versions may still
+ * have such ids.
  */
 export const addingRegistration = (registration: TaxRule<'registrations'>): TaxChange => ({
   apply: (rules) => withCheckedId(rules, registration),
@@ -82,7 +82,7 @@ export const removingRule = (kind: TaxRuleKind, id: string): TaxChange => ({
   command: { command: removals[kind], subject: id, details: {} },
 });
 
-/** States, or corrects, that the merchant is a small seller in the Union. */
+/** Declares that the merchant is a small seller in the Union, or corrects the amounts of this declaration. */
 export const statingSmallSeller = (
   amounts: { lastYear: number; thisYear: number },
   merchantCountry: string,
@@ -94,7 +94,7 @@ export const statingSmallSeller = (
   command: { command: 'tax_small_seller.state', subject: merchantCountry, details: {} },
 });
 
-/** Chooses the tax of the buyer's place although the limit is not passed. */
+/** Chooses the tax of the buyer's place although the small seller is still below the limit. */
 export const leavingSmallSeller = (merchantCountry: string): TaxChange => ({
   apply: (rules, now) => ({
     ...rules,

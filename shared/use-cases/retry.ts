@@ -4,7 +4,7 @@ import { StaleVersion } from '../domain/idempotency.ts';
 
 /** The clock, the random numbers and the pauses of a retry. */
 interface Pace {
-  /** Milliseconds by a clock that never goes back. */
+  /** Milliseconds of a clock that never goes backwards. */
   elapsedMs: () => number;
   random: () => number;
   pause: (ms: number) => Promise<unknown>;
@@ -12,22 +12,25 @@ interface Pace {
 
 export const realPace: Pace = { elapsedMs: () => performance.now(), random: Math.random, pause: (ms) => pause(ms) };
 
-/** How long attempts may start. A function has ten seconds, so the answer to the last attempt still arrives. */
+/** How long new attempts may start. A function has ten seconds, so there is time for the answer to the last attempt. */
 const withinMs = 6_000;
 /**
- * The same for the second transaction of a command. It gives up sooner, because its row is due and the sweep finishes
- * it.
+ * How long new attempts may start for the second transaction of a command. It is shorter, because the row is due and
+ * the sweep can finish it.
  */
 export const continuesWithinMs = 3_000;
 const shortestPauseMs = 10;
 const longestPauseMs = 1_000;
-/** Spreads the retries of refused callers, so they do not return at the same moment. */
+/**
+ * After how many seconds refused callers should try again. The value is random, so that they do not all come back at
+ * the same moment.
+ */
 const returnWithinSeconds = { least: 1, most: 4 };
 
 /**
- * Loads and decides again while another writer is faster, for six seconds. Then refuses with a 503 and a Retry-After.
- * The pauses double up to a second. With fifty callers on one object, there are about a hundred tries a second, and
- * one in two or three succeeds.
+ * Loads and decides again while another writer was faster, for six seconds. After that, it refuses with a 503 and a
+ * Retry-After. The pauses double up to a second. With fifty callers on one object, there are about a hundred tries a
+ * second, and one in two or three succeeds.
  */
 export async function retryStale<T>(
   attempt: () => Promise<T>,
@@ -62,7 +65,9 @@ interface ReadRow<Row> {
   patienceMs?: number;
 }
 
-/** Does the same for a row that was already read. Reads it again only if another writer was faster. */
+/**
+ * Retries in the same way with a row that was already read. It reads the row again only if another writer was faster.
+ */
 export function retryStaleFrom<Row, T>(
   { read, readAgain, patienceMs }: ReadRow<Row>,
   attempt: (row: Row) => Promise<T>,

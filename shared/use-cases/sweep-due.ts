@@ -33,25 +33,25 @@ interface SweepDueDeps
   processor: ReviewPaymentDeps['processor'] & SettleRefundDeps['processor'];
 }
 
-/** The most rows of each partition in one sweep. */
+/** The most rows that one sweep reads of each partition. */
 const mostRows = 1_000;
-/** After how many seconds an event is published once more if its work is still not done. */
+/** After how many seconds an event is published again if its work is still not done. */
 const republishSeconds = 60;
 /**
- * The longest pause before an event that only waits for its document is published once more. The pause is as long as
- * the event has waited, but short enough for the alarm's period.
+ * The longest pause before an event that only waits for its document is published again. The pause is as long as the
+ * event has waited. It must be shorter than the period of the alarm.
  */
 const laterSeconds = 240;
-/** After how many seconds a row that could not be settled is tried again. Later rows get their turn before that. */
+/** After how many seconds a failed row is tried again. In between, the rows behind it are done. */
 const failedSeconds = 60;
-/** After how many seconds a grant that waits for a code of an empty pool is looked at again. */
+/** After how many seconds a grant that waits for a code of an empty pool is checked again. */
 const emptyPoolSeconds = 900;
 /**
- * The longest pause between two questions about an open dispute. A dispute lasts weeks, and the processor also
- * reports its changes.
+ * The longest pause between two requests about an open dispute. A dispute takes weeks, and the processor also reports
+ * its changes.
  */
 const disputeMs = dayMs;
-/** How many rows of one kind are worked on at the same time. */
+/** How many rows of one kind are done at the same time. */
 const atOnce = 8;
 
 /** How long the oldest event has waited for its deliveries, and the oldest one for its document. */
@@ -63,11 +63,11 @@ interface Waited {
 interface Swept extends Waited {
   /** Payments, refunds and disputes for which the processor gave no answer, or one that contradicts our records. */
   unansweredRows: number;
-  /** Payments that the processor should have ended by now. */
+  /** Payments that should already have ended at the processor. */
   stuckPayments: number;
 }
 
-/** Does all work that is due. A row that fails is reported and stays due; the other rows continue. */
+/** Does all work that is due. A row that fails is reported and stays due, and the other rows continue. */
 export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): Promise<Swept> {
   const now = deps.now();
   const rows = await deps.due.list(now.toISOString(), mostRows, await endpointIds(deps));
@@ -98,7 +98,7 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
   return { ...waited, unansweredRows, stuckPayments };
 }
 
-/** Reads the ids of endpoints. If that fails, only the deliveries wait for the next sweep. */
+/** Reads the ids of endpoints. If that fails, only deliveries have to wait for the next sweep. */
 const endpointIds = (deps: SweepDueDeps): Promise<string[]> =>
   deps.webhooks.ids().catch((error): string[] => {
     deps.report('The endpoints cannot be read.', {}, error);
@@ -106,9 +106,9 @@ const endpointIds = (deps: SweepDueDeps): Promise<string[]> =>
   });
 
 /**
- * Publishes events with unfinished work again, on the bus and in the document queue, for the workers that have to do
- * it. Each event is sent alone, because one that the bus refuses, or that makes the dispatcher fail, would otherwise
- * block the same other events every time. Returns how long they have waited.
+ * Publishes events with unfinished work again, on the bus and in the document queue. Each event is sent alone.
+ * Otherwise, one event that the bus refuses, or that makes the dispatcher fail, would block the same other events every
+ * time. Returns how long the events have waited.
  */
 async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: () => boolean): Promise<Waited> {
   const now = deps.now().getTime();
@@ -152,7 +152,7 @@ const waitingFor = (open: Open, seconds: number): Waited => ({
 const pauseSeconds = (open: Open, waitedSeconds: number): number =>
   open.deliveries ? republishSeconds : clamp(waitedSeconds, republishSeconds, laterSeconds);
 
-/** Settles a payment with the processor, or checks the tax id with its register: a payment can be due for both. */
+/** Settles a payment with the processor, or checks its tax id with the register. A payment can be due for both. */
 const settleOrReview: Settle = async (deps, id) => {
   const unfinished = await settlePayment(deps, id);
   if (unfinished) return unfinished;
@@ -164,8 +164,8 @@ const settleOrReview: Settle = async (deps, id) => {
 type Settle = (deps: SweepDueDeps, id: string) => Promise<Unfinished | null>;
 
 /**
- * When to ask again about a row: at its set time. Otherwise the pause is as long as the row has been open, from 5 s up to
- * `mostMs`, but ends by the time for which an answer is announced.
+ * When to ask about a row again. If it has a set time, it is that. Otherwise, the pause is as long as the row has been
+ * open, from 5 s up to `mostMs`. If an answer is expected by some time, it is not later than that.
  */
 function nextAskAt({ openSince, askBy, askAt }: Unfinished, now: number, mostMs: number): number {
   if (askAt) return Date.parse(askAt);
@@ -188,7 +188,7 @@ async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs
   return { isAnswered, isStuck };
 }
 
-/** Ends holds that were left behind. The part stays due while others are still open. */
+/** Ends holds that were left behind. While other holds are open, the part stays due. */
 async function watchRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   const later = (seconds: number) =>
     deps.due.postpone(row, new Date(deps.now().getTime() + seconds * 1_000).toISOString());
@@ -199,7 +199,7 @@ async function watchRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   if (!watched) await orReport(deps, row, async () => void (await later(failedSeconds)));
 }
 
-/** Expires a session. If that fails, the session waits a minute, so the ones behind it get their turn. */
+/** Expires a session. If that fails, the session waits a minute, so that the sessions behind it are done first. */
 async function expireRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   const later = new Date(deps.now().getTime() + failedSeconds * 1_000).toISOString();
   if (!(await orReport(deps, row, () => expireCheckout(deps, row.id))))
@@ -207,8 +207,8 @@ async function expireRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
 }
 
 /**
- * Issues or revokes the grants of a payment. If that fails, the others get their turn first. A grant that waits for a
- * code of its pool gets one when codes are imported; the sweep looks again in case that import was interrupted.
+ * Issues or revokes the grants of a payment. If that fails, the other rows are done first. A grant that waits for a
+ * code gets it from the import of codes. The sweep only helps if that import was interrupted.
  */
 async function grantRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   const later = (seconds: number) =>
@@ -220,7 +220,7 @@ async function grantRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   if (!settled) await orReport(deps, row, async () => void (await later(failedSeconds)));
 }
 
-/** Does what is due for a withdrawal, such as a mail that could not be sent with its declaration. */
+/** Does the due work of a withdrawal, such as a mail that could not be sent at the declaration. */
 async function withdrawalRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   const settled = await orReport(deps, row, async () => {
     await deps.settleWithdrawal(row.id);

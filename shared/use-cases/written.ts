@@ -1,2 +1,2 @@
-/** A row as stored after a write, with its version increased. */
+/** The row as it is stored after a write, with its version increased. */
 export const written = <Row extends { version: number }>(row: Row): Row => ({ ...row, version: row.version + 1 });

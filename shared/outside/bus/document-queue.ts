@@ -6,7 +6,10 @@ import { type RefusedEntry, sendPersistently } from './send-persistently.ts';
 
 /** The limit of one SendMessageBatch call. Ten messages are far below its size limit. */
 const maxEntries = 10;
-/** The timeout of a call to the queue. The relay also publishes webhook events, and these must not wait for it. */
+/**
+ * The timeout of a call to the queue. The relay also publishes webhook events, and these must not wait long for the
+ * queue.
+ */
 const patienceMs = 10_000;
 
 const documented: ReadonlySet<string> = new Set(documentedTypes);
@@ -33,7 +36,7 @@ export function documentQueue(queueUrl: string, patience = patienceMs): Document
   };
 }
 
-/** The fields that the worker needs of an event, in the format of version 0.2. The payload stays in the table. */
+/** The fields of an event that the worker needs, in the format of version 0.2. The payload stays in the table. */
 function toMessage(event: RecordedEvent): Message {
   const { id, type, paymentId, payload } = event;
   const { refund_id } = JSON.parse(payload).data;

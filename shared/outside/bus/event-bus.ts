@@ -7,7 +7,10 @@ import { type RefusedEntry, sendPersistently } from './send-persistently.ts';
 /** The limit of one PutEvents call. Ten entries of ten events are far below its size limit. */
 const maxEntries = 10;
 
-/** AWS charges an entry as one event. One call of the dispatcher sends all events of an entry at the same time. */
+/**
+ * How many events one entry contains. AWS charges for each entry. One call of the dispatcher sends all events of an
+ * entry at the same time.
+ */
 const maxEvents = { together: 10, apart: 1 };
 
 type Client = Pick<EventBridgeClient, 'send'>;
@@ -35,7 +38,7 @@ function inGroups<One>(all: readonly One[], most: number): Group<One>[] {
   return starts.map((first, nth) => [first, ...all.slice(nth * most + 1, (nth + 1) * most)]);
 }
 
-/** Several events of one type are put into one entry. */
+/** An entry for several events of one type. */
 interface Shared {
   group: Group<RecordedEvent>;
   entry: PutEventsRequestEntry;
@@ -55,7 +58,7 @@ function toDetail([first, ...others]: Group<RecordedEvent>): string {
 }
 
 /**
- * The ids of an event, which an entry contains. The table has the rest. Version 0.2.0 issues documents by `payment_id`
+ * The ids of an event for an entry of the bus. The table has the rest. Version 0.2.0 issues documents by `payment_id`
  * and `data.refund_id`.
  */
 function carried({ id, type, paymentId, sequence, payload }: RecordedEvent): object {

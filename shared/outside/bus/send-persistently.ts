@@ -4,7 +4,7 @@ export interface RefusedEntry<Entry> {
   reason: string;
 }
 
-/** How often an entry is sent at most, without a pause. */
+/** How often an entry is sent at most. There is no pause between the tries. */
 const maxTries = 3;
 
 /** Sends a batch, then sends its refused entries again. If a call fails, all of its entries count as refused. */

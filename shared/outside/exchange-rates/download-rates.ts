@@ -14,7 +14,7 @@ interface RatesSource {
   timeoutSeconds: number;
 }
 
-/** Downloads one of the files and parses it. Throws if the file is incomplete or late. */
+/** Downloads one of the files and parses it. Throws if the file is incomplete, or does not arrive in time. */
 export const ratesDownload =
   ({ url, timeoutSeconds }: RatesSource) =>
   async (file: RatesFile): Promise<DayRates[]> => {

@@ -3,7 +3,7 @@ import { DayRates } from '../../domain/money/exchange-rates.ts';
 /** The publisher's name, as documents print it. */
 export const publisher = 'European Central Bank';
 
-/** Matches only a complete file. A partial one lacks the end. */
+/** Matches only a complete file. An incomplete one has no closing tag. */
 const envelope =
   /^\s*<\?xml[^>]*\?>\s*<gesmes:Envelope\b[^>]*>\s*<gesmes:subject>Reference rates<\/gesmes:subject>\s*<gesmes:Sender>\s*<gesmes:name>European Central Bank<\/gesmes:name>\s*<\/gesmes:Sender>\s*<Cube>(?<days>[\s\S]*)<\/Cube>\s*<\/gesmes:Envelope>\s*$/;
 
@@ -12,13 +12,13 @@ const day =
 
 const entry = /<Cube currency=['"](?<currency>[A-Z]{3})['"] rate=['"](?<rate>[\d.]+)['"]/g;
 
-/** The downloaded data is not the publisher's file. */
+/** Thrown if the downloaded data is not the publisher's file. */
 class NotRates extends Error {}
 
 /**
- * The days of the publisher's file, the newest first. Parsing is strict, because a wrong rate on a document cannot be
+ * The days of the publisher's file, newest first. Parsing is strict, because a wrong rate on a document cannot be
  * corrected.
- * @throws Error if anything in it differs from the published format
+ * @throws Error if the file differs from the published format
  */
 export function parseRates(xml: string): DayRates[] {
   const days = envelope.exec(xml)?.groups?.['days']?.trim();

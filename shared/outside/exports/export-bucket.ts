@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { exportPrefix } from '../../domain/reports/export-job.ts';
 
 /**
- * Addresses contain the bucket in their path, as for images, because the buckets of sandboxes and emulators require it.
+ * Addresses have the bucket in their path, not in the host, because the buckets of sandboxes and emulators require it.
  */
 const settings = {
   forcePathStyle: true,
@@ -16,7 +16,7 @@ const settings = {
 
 /** The exported files in the bucket. */
 export interface ExportBucket {
-  /** Stores a file and returns its bytes. */
+  /** Stores a file and returns its number of bytes. */
   storeFile(jobId: string, name: string, text: string): Promise<number>;
   /** Reads a file that was stored. */
   readFile(jobId: string, name: string): Promise<string>;

@@ -1,6 +1,6 @@
 /**
- * Tells a browser to save a file under its own name, in every script (RFC 6266). Old clients read the first name, which
- * has ASCII characters only. Neither name can end the header or lead to another folder.
+ * The header that makes a browser save a file under its own name, in every script (RFC 6266). Old clients read the
+ * first name, which contains only ASCII characters. Neither name can end the header or contain another folder.
  */
 export function attachmentNamed(name: string): string {
   const ascii = name.replace(/[^ -~]|["\\/%]/gu, '_');

@@ -23,17 +23,17 @@ import {
 import { DomainError } from '../../domain/errors.ts';
 import { attachmentNamed } from './attachment.ts';
 
-/** What is announced of an upload, and signed. */
+/** What the uploader announces about an upload. The signature includes it. */
 interface Announced {
   size: number | null;
-  /** In hex. */
+  /** The SHA-256 in hex; null if none is announced. */
   sha256: string | null;
 }
 
-/** One part of a large upload. All but the last have at least 5 MiB. */
+/** One part of a large upload. All parts except the last have at least 5 MiB. */
 interface Part {
   uploadId: string;
-  /** From 1. */
+  /** The number of the part, starting at 1. */
   number: number;
   size: number;
   sha256: string;
@@ -42,7 +42,7 @@ interface Part {
 /** The headers of one part. */
 type PartHeaders = { 'x-amz-checksum-sha256': string };
 
-/** A part that has arrived, with the ETag that the bucket answered. */
+/** A part that has arrived, with the ETag from the bucket's response. */
 interface ArrivedPart {
   number: number;
   etag: string;
@@ -53,26 +53,29 @@ interface ArrivedPart {
 export interface FileBucket {
   /** Signs the upload of a whole file. The bucket refuses another size, other bytes, and a second upload. */
   signUpload(place: FilePlace, announced: Announced): Promise<UploadAddress>;
-  /** Signs the upload of a whole file of any size, for clients that send no headers. It can begin within a minute. */
+  /**
+   * Signs the upload of a whole file of any size, for clients that send no headers. The upload must begin within a
+   * minute.
+   */
   signBareUpload(place: FilePlace): Promise<string>;
-  /** Begins an upload in parts, and returns its id. */
+  /** Begins an upload in parts, and returns the id of this upload. */
   beginParts(place: FilePlace): Promise<string>;
   /** Signs the upload of one part. It can be sent again until the upload is finished. */
   signPart(place: FilePlace, part: Part): Promise<UploadAddress<PartHeaders>>;
-  /** Joins the parts. The bucket refuses another size than that of the whole file. */
+  /** Joins the parts. The bucket refuses a size that differs from the announced one. */
   finishParts(place: FilePlace, upload: { uploadId: string; size: number; parts: ArrivedPart[] }): Promise<void>;
   abortParts(place: FilePlace, uploadId: string): Promise<void>;
-  /** What has arrived; undefined if nothing has. */
+  /** What has arrived in the bucket; undefined if nothing has. */
   look(place: FilePlace): Promise<FoundFile | undefined>;
   remove(place: FilePlace): Promise<void>;
   /**
-   * Signs an address that gives a browser the file to save, never to show. It serves parts of the file too. Default: it
-   * works as long as a slow connection needs.
+   * Signs an address with which a browser saves the file, and never shows it. It also serves parts of the file. By
+   * default, it works long enough for a slow connection.
    */
   signDownload(place: FilePlace, file: { name: string; size: number }, seconds?: number): Promise<string>;
 }
 
-/** No checksum is computed by the client: those of uploads are announced, and signed. */
+/** The client computes no checksums, because the checksums of uploads are announced and signed. */
 const settings = {
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
@@ -80,13 +83,16 @@ const settings = {
 } as const;
 
 const checksumHeader = 'x-amz-checksum-sha256';
-/** The checksum stays a header, so the bucket compares it with the bytes. */
+/** The checksum stays a header and does not become part of the address. So the bucket compares it with the bytes. */
 const uploadOptions = { expiresIn: fileUploadSeconds, unhoistableHeaders: new Set([checksumHeader]) };
 
-/** Where a file is in the bucket. */
+/** Returns where a file is in the bucket. */
 type PlaceOf = (place: FilePlace) => { Bucket: string; Key: string };
 
-/** `isPlayed`: the bucket is at an address of its own, which has the bucket in its path. */
+/**
+ * The bucket of the files that buyers download. With `isPlayed`, the bucket is a fake at its own address, and the path
+ * contains the bucket.
+ */
 export function fileBucket(bucketName: string, { isPlayed }: { isPlayed: boolean }): FileBucket {
   const client = new S3Client({ ...settings, forcePathStyle: isPlayed });
   const at: PlaceOf = ({ entitlementId, fileId }) => ({
@@ -129,7 +135,7 @@ const wholeFiles = (
     const command = new GetObjectCommand({
       ...at(place),
       ResponseContentDisposition: attachmentNamed(name),
-      ResponseContentType: 'application/octet-stream', // so no browser shows what a merchant uploaded
+      ResponseContentType: 'application/octet-stream', // With this type, no browser shows what a merchant has uploaded.
       ResponseCacheControl: 'private, no-store',
     });
     return getSignedUrl(client, command, { expiresIn: seconds });
@@ -168,18 +174,23 @@ const filesInParts = (
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
-/** The checksum of a file that came in one piece. That of parts (`…-7`) is not of its bytes. */
+/**
+ * The checksum of a file that was uploaded in one piece. A checksum of parts (`…-7`) is not a checksum of the file's
+ * bytes.
+ */
 const wholeChecksum = (checksum: string | undefined): string | null =>
   checksum === undefined || checksum.includes('-') ? null : Buffer.from(checksum, 'base64').toString('hex');
 
-/** S3 reports a missing object as forbidden, because no role may list the bucket. */
+/**
+ * Treats a forbidden object as missing. S3 answers that way for missing objects, because no role may list the bucket.
+ */
 function unlessMissing(error: unknown): undefined {
   const isAnswer = error instanceof S3ServiceException && !isOfEncryptionKey(error);
   const status = isAnswer ? error.$metadata.httpStatusCode : undefined;
   return status === 404 || status === 403 ? undefined : unavailable(error);
 }
 
-/** Parts that are not what was announced are the caller's fault. */
+/** Throws the error for parts that do not match the announcement. The caller has caused it. */
 function unfinished(cause: unknown): never {
   const status = cause instanceof S3ServiceException ? (cause.$metadata.httpStatusCode ?? 500) : 500;
   if (status < 400 || status >= 500 || isOfEncryptionKey(cause)) return unavailable(cause);

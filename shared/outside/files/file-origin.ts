@@ -1,6 +1,6 @@
 /**
- * The site of the bucket, for the pages whose forms lead there. The bucket's name is in the host, so a page lets in no
- * other bucket. Sandboxes and emulators have their own address.
+ * The origin of the bucket, which the forms of some pages may post to. The bucket's name is in the host, so these forms
+ * cannot post to another bucket. Sandboxes and emulators have their own address.
  */
 export const fileOriginOf = ({ bucketName, region, endpoint }: FileSite): string =>
   endpoint === undefined ? `https://${bucketName}.s3.${region}.amazonaws.com` : new URL(endpoint).origin;
@@ -8,6 +8,6 @@ export const fileOriginOf = ({ bucketName, region, endpoint }: FileSite): string
 interface FileSite {
   bucketName: string;
   region: string;
-  /** Replaces AWS's own address. */
+  /** The address that replaces AWS's own one; undefined on AWS. */
   endpoint: string | undefined;
 }

@@ -22,8 +22,8 @@ const isWebp = (file: Buffer): boolean =>
   file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP';
 
 /**
- * Recognizes an image by its bytes, not its name, and copies only the data that its pixels need: no EXIF, text, colour
- * profile or trailing bytes. It decodes nothing, so no small file can use much memory.
+ * Recognizes an image by its bytes, not its name. It copies only the data that the pixels need: no EXIF, text, colour
+ * profile or trailing bytes. It decodes no pixels, so a small file cannot use much memory.
  */
 export function cleanImage(file: Buffer): CleanImage {
   if (file.length > maxImageBytes) throw tooLarge();

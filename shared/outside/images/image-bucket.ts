@@ -24,8 +24,8 @@ import { tooLarge } from './image.ts';
 
 export interface ImageBucket {
   /**
-   * Signs an address that accepts one PUT within a minute, with exactly the given number of bytes. If no number is
-   * given, the size is checked on publication. The type is always checked then.
+   * Signs an address that accepts one PUT within a minute, with exactly this number of bytes. If no number is given,
+   * the size is checked on publication. The type is always checked then.
    */
   signUpload(upload: Upload, bytes?: number): Promise<string>;
   /** The uploaded file; undefined if there is none. A file that is too large is refused before it is read. */
@@ -38,8 +38,8 @@ export interface ImageBucket {
 const uploadKey = ({ ownerId, imageId }: Upload): string => `${uploadPrefix}${ownerId}/${imageId}`;
 
 /**
- * Addresses contain the bucket in their path, because the buckets of sandboxes and emulators require it. No checksum is
- * signed, because the uploader would have to know it in advance.
+ * Addresses have the bucket in their path, not in the host, because the buckets of sandboxes and emulators require it.
+ * No checksum is signed, because the uploader would have to know it before.
  */
 const settings = {
   forcePathStyle: true,
@@ -68,7 +68,7 @@ export function imageBucket(bucketName: string): ImageBucket {
   };
 }
 
-/** Refuses an object that is larger than an image may be, or that has no stated size, before reading it. */
+/** Reads an object. It first refuses one without a stated size, or one that is larger than an image may be. */
 async function readObject(client: S3Client, object: GetObjectCommandInput): Promise<Buffer | undefined> {
   const found = await client.send(new GetObjectCommand(object)).catch(unlessMissing);
   if (!found?.Body) return found && Buffer.alloc(0);
@@ -78,7 +78,9 @@ async function readObject(client: S3Client, object: GetObjectCommandInput): Prom
   throw tooLarge();
 }
 
-/** S3 reports a missing object as forbidden, because no role may list the bucket. */
+/**
+ * Treats a forbidden object as missing. S3 answers that way for missing objects, because no role may list the bucket.
+ */
 function unlessMissing(error: unknown): undefined {
   const isAnswer = error instanceof S3ServiceException && !isOfEncryptionKey(error);
   const status = isAnswer ? error.$metadata.httpStatusCode : undefined;

@@ -6,7 +6,7 @@ import { brokenRule, type RuleValues, type Sentence } from '../../domain/rules/r
 const maxSide = 8_192;
 const maxPixels = 25_000_000;
 
-/** Refuses large dimensions. They need few bytes in the file, but much memory in a viewer. */
+/** Refuses large dimensions. They take few bytes in the file, but need much memory when the image is shown. */
 export function assertSize({ width, height }: ImageSize): void {
   if (width < 1 || height < 1) throw damaged('it has no pixels');
   if (width > maxSide || height > maxSide || width * height > maxPixels)

@@ -23,7 +23,7 @@ const maxSegments = 2_000;
 
 interface Segment {
   marker: number;
-  /** Marker, length and payload; for a scan also its compressed pixels. */
+  /** The bytes of the marker, the length and the payload. For a scan, they include its compressed pixels. */
   whole: Buffer;
 }
 
@@ -38,7 +38,7 @@ export function cleanJpeg(file: Buffer): ImageSize & { bytes: Buffer } {
   return { ...size, bytes: Buffer.concat([startOfImage, turned, ...kept.map(({ whole }) => whole), endOfImage]) };
 }
 
-/** Whether a segment is Adobe's. Its 12 bytes say how the colours are encoded. */
+/** Whether a segment is Adobe's. Its 12 bytes contain how the colours are encoded. */
 const isAdobe = (marker: number, whole: Buffer): boolean =>
   marker === adobe && whole.length === 16 && whole.toString('latin1', 4, 9) === 'Adobe';
 

@@ -34,7 +34,7 @@ const maxChunks = 10_000;
 
 interface Chunk {
   type: string;
-  /** A whole chunk as in the file: length, type, data and checksum. */
+  /** The whole chunk as it is in the file: length, type, data and checksum. */
   whole: Buffer;
 }
 

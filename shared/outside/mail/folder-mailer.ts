@@ -23,7 +23,7 @@ export function folderMailer(folder: string, { now }: { now: () => Date }): Mail
 
 const boundary = 'tillstack-two-views-of-one-mail';
 
-/** The message by RFC 5322: ASCII headers, and the text and HTML versions in base64. */
+/** The message in the format of RFC 5322, with ASCII headers, and the text and HTML versions in base64. */
 export function composeMessage({ from, to, replyTo, copyTo, subject, text, html, tag }: Mail, date: Date): string {
   const lines = [
     `From: ${formatAddress(from)}`,

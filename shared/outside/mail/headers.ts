@@ -20,7 +20,7 @@ export function formatAddress({ name, address }: MailAddress): string {
 const encodeWords = (text: string): string =>
   /^[\w .,&'()+-]*$/.test(text) ? `"${text}"` : encodedWords(text).join(' ');
 
-/** An encoded word has at most 75 characters, and never splits a character. */
+/** The most bytes of one encoded word. It then has at most 75 characters. A character is never split. */
 const mostBytes = 42;
 
 export function encodedWords(text: string): string[] {

@@ -2,7 +2,7 @@ import type { Mailer } from '../../domain/mail.ts';
 import { folderMailer } from './folder-mailer.ts';
 import { sesMailer } from './ses-mailer.ts';
 
-/** Opens the mailer: a folder on this machine, or SES if the merchant has a sender's address, or none. */
+/** Opens the mailer. It is a folder on this machine, or SES if the merchant has a sender's address, or none. */
 export function openMailer({
   folder,
   from,
@@ -11,7 +11,7 @@ export function openMailer({
 }: {
   folder: string | undefined;
   from: string | undefined;
-  /** The configuration set of the stack. */
+  /** The name of the stack's SES configuration set. */
   configurationSet: string | undefined;
   now: () => Date;
 }): Mailer | undefined {

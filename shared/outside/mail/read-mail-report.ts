@@ -6,7 +6,7 @@ const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(te
 
 const Recipient = z.object({
   emailAddress: z.string(),
-  /** `5.1.1`, by RFC 3463 */
+  /** The enhanced status code of RFC 3463, such as `5.1.1`. */
   status: z.string().optional(),
   diagnosticCode: z.string().optional(),
 });
@@ -18,7 +18,7 @@ const Sent = z.object({
   tags: z.record(z.string(), z.array(z.string())),
 });
 
-/** The events of SES that say what became of a mail, as EventBridge carries them. */
+/** The events of SES that report the result of a mail, in the form in which EventBridge delivers them. */
 const SesEvent = z.object({
   detail: z.discriminatedUnion('eventType', [
     z.object({
@@ -51,8 +51,8 @@ const SesEvent = z.object({
 type SesDetail = z.infer<typeof SesEvent>['detail'];
 
 /**
- * Reads what SES reports about a mail with a document. Undefined if the report is about the merchant's hidden copy only.
- * @throws ZodError if the event has another form, or a tag that is not ours
+ * Reads what SES reports about a mail. Undefined if the report is only about the merchant's hidden copy.
+ * @throws ZodError if the event has an unknown form, or a tag that this stack did not make
  */
 export function readMailReport(event: unknown, merchantAddress: string | null | undefined): MailReport | undefined {
   const { detail } = SesEvent.parse(event);
@@ -76,7 +76,9 @@ function recipientsOf(detail: SesDetail): Recipient[] {
   }
 }
 
-/** A mail with a copy has two receivers. The buyer is the one that is not the merchant. */
+/**
+ * Whether an address is that of the merchant's copy. A mail with a copy has two receivers: the buyer and the merchant.
+ */
 const isCopy = (address: string, { mail }: SesDetail, merchantAddress: string | null | undefined): boolean =>
   new Set(mail.destination.map((one) => one.toLowerCase())).size > 1 &&
   address.toLowerCase() === merchantAddress?.toLowerCase();
@@ -94,7 +96,10 @@ function factsOf(detail: SesDetail, recipient: Recipient): MailNote {
   }
 }
 
-/** An address that complained before is not tried again. SES reports that as a complaint too. */
+/**
+ * Reads a complaint. SES also reports a complaint if it does not send the mail because the address has complained
+ * before.
+ */
 const complained = ({
   timestamp,
   complaintSubType,
@@ -124,7 +129,7 @@ function bounced({ timestamp, bounceType, bounceSubType }: Bounce, recipient: Re
   };
 }
 
-/** The sub-types that say more than the status. `General` does not. */
+/** The sub-types that are more exact than the status code. `General` is not. */
 const reasonBySubType: ReadonlyMap<string, BounceReason> = new Map([
   ['NoEmail', 'unknown_address'],
   ['Suppressed', 'suppressed'],
@@ -135,7 +140,7 @@ const reasonBySubType: ReadonlyMap<string, BounceReason> = new Map([
   ['AttachmentRejected', 'content'],
 ]);
 
-/** What the enhanced status codes of RFC 3463 say. */
+/** The meaning of the enhanced status codes of RFC 3463. */
 const reasons: readonly (readonly [RegExp, BounceReason])[] = [
   [/^5\.(1\.\d+|4\.4)$/, 'unknown_address'],
   [/^[45]\.2\.2$/, 'mailbox_full'],
@@ -146,11 +151,11 @@ const reasons: readonly (readonly [RegExp, BounceReason])[] = [
 const reasonByStatus = (status: string): BounceReason =>
   reasons.find(([pattern]) => pattern.test(status))?.[1] ?? 'other';
 
-/** Enough for the answer of a server. */
+/** The most characters of a server's answer that are stored. */
 const mostLetters = 300;
 const shortestName = 3;
 
-/** The answer of a server without the receiver's address, its name before the @, and every other address. */
+/** The answer of a server without e-mail addresses. The receiver's name before the @ is removed too. */
 function withoutAddresses(text: string, address: string): string {
   const [name = ''] = address.split('@');
   const named = [address, ...(name.length >= shortestName ? [name] : [])].filter((one) => one !== '');
@@ -158,6 +163,6 @@ function withoutAddresses(text: string, address: string): string {
   return hidden.replace(/[^\s<>"'()]+@[^\s<>"'()]+/g, '…').slice(0, mostLetters);
 }
 
-/** Replaces a text in any case of its letters. */
+/** Replaces a text, in upper or lower case. */
 const replaceEach = (text: string, part: string): string =>
   text.replace(new RegExp(part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '…');

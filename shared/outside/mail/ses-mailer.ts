@@ -5,12 +5,13 @@ import { sesTags } from './ses-tags.ts';
 
 type Client = Pick<SESv2Client, 'send'>;
 
-/** SES's error names for a mail that it will never accept. */
+/** SES's error names for a mail that SES will never accept. */
 const hopeless = new Set(['MessageRejected', 'BadRequestException']);
 
 /**
- * SES uses the same error name if the sender is unknown or the account is in SES's sandbox. The operator must fix
- * these, and the message names the buyer.
+ * Treats such an error as `refused`. SES uses the same error name if the sender is unknown, or if the account is in
+ * SES's sandbox. The operator must fix these two cases. The error gets another text, because SES's message names
+ * the buyer.
  */
 function refusalOf(error: unknown): 'refused' {
   if (!(error instanceof Error) || !hopeless.has(error.name)) throw error;
@@ -21,8 +22,8 @@ function refusalOf(error: unknown): 'refused' {
 }
 
 /**
- * Sends by SES. SES builds the message itself, so no text of ours can become a header. With the configuration set of the
- * stack, SES reports what becomes of each mail.
+ * Sends mails with SES. SES builds the message itself, so no text of ours can become a header. With the stack's
+ * configuration set, SES reports the result of each mail.
  */
 export function sesMailer(
   configurationSet: string | undefined,

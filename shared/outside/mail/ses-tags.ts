@@ -1,6 +1,6 @@
 import { MailTag } from '../../domain/orders/mail-notes.ts';
 
-/** A mail's tag as SES takes it. */
+/** A mail's tag in the form that SES accepts. */
 export const sesTags = ({ subjectId, attempt, orderLink }: MailTag) => ({
   document: subjectId,
   attempt,
@@ -8,8 +8,8 @@ export const sesTags = ({ subjectId, attempt, orderLink }: MailTag) => ({
 });
 
 /**
- * A mail's tag as SES gives it back: each value in a list.
- * @throws ZodError if it is not one of ours
+ * A mail's tag in the form that SES returns: each value is a list.
+ * @throws ZodError if this stack did not make the tag
  */
 export const tagOf = (tags: Readonly<Record<string, readonly string[]>>): MailTag =>
   MailTag.parse({

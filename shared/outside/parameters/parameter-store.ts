@@ -7,7 +7,7 @@ import * as z from 'zod';
 export interface ParameterAccess {
   region: string;
   credentials: () => Promise<AwsCredentials>;
-  /** Default: AWS's address in the region. */
+  /** The address; by default, AWS's address in the region. */
   endpoint?: string | undefined;
 }
 
@@ -17,10 +17,10 @@ interface AwsCredentials {
   sessionToken?: string | undefined;
 }
 
-/** The store did not answer, or refused. The message has the error's name, but never a value. */
+/** Thrown if the store did not answer, or refused. The message contains the name of the error, but never a value. */
 export class ParameterStoreError extends Error {
   override name = 'ParameterStoreError';
-  /** AWS's name of the error. */
+  /** The name of the error, as AWS writes it. */
   readonly reason: string;
 
   constructor(operation: string, reason: string) {
@@ -34,8 +34,8 @@ const timeoutMs = 1_000;
 const firstPauseMs = 50;
 
 /**
- * Makes one call to AWS Systems Manager. It is signed by AWS's own signer, which every bundle already contains. The
- * official client would add 78 kB to a bundle and 6 ms to a cold start.
+ * Makes one call to AWS Systems Manager. AWS's own signer signs it, which every bundle already contains. The official
+ * client would add 78 kB to a bundle and 6 ms to a cold start.
  */
 export async function callParameterStore(
   access: ParameterAccess,

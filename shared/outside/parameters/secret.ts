@@ -33,8 +33,8 @@ interface Remembering<Secret> {
 }
 
 /**
- * Reads a secret on first use and caches it for five minutes. With `again` it is read at once. If reading fails, the
- * cached value is still used. A failure is not cached.
+ * Reads a secret on first use, and caches it for five minutes. With `again`, it is read at once. If reading fails, the
+ * cached value is used again. The failure is not cached.
  */
 export function rememberedSecret<Secret>({ read, now }: Remembering<Secret>): (again?: boolean) => Promise<Secret> {
   let known: { secret: Secret; readAt: number } | undefined;

@@ -2,18 +2,18 @@ import type { Stage } from '../../domain/merchant.ts';
 import { ProcessorError, type secretNames } from '../../domain/processor.ts';
 import type { KeyCheck } from './processor-description.ts';
 
-/** Where a stage keeps the secrets of its account, and how its processor checks them. */
+/** The secrets of a stage's account at the processor: where they are stored, and how they are checked. */
 export interface AccountSecrets {
   merchantId: string;
   stage: Stage;
-  /** The name of the processor for people. */
+  /** The name of the processor, as people read it. */
   title: string;
   whyNotKey: KeyCheck;
-  /** A stored secret; undefined if it is not set. */
+  /** Reads a stored secret; undefined if it is not set. */
   read: (kind: keyof ReturnType<typeof secretNames>) => Promise<string | undefined>;
 }
 
-/** The account's key. Refuses a missing key, and one that does not fit the stage. */
+/** The account's key. Refuses a missing key, and a key for another stage. */
 export async function readAccountKey(secrets: AccountSecrets): Promise<string> {
   const key = await secrets.read('key');
   if (key === undefined) throw missing('The key', secrets);
@@ -22,7 +22,7 @@ export async function readAccountKey(secrets: AccountSecrets): Promise<string> {
   return key;
 }
 
-/** The secrets that sign the processor's notifications. Refuses an account without one. */
+/** The secrets that sign the processor's notifications. Throws if none is set. */
 export async function readSigningSecrets(secrets: AccountSecrets): Promise<string[]> {
   const lines = await secrets.read('signingSecrets');
   if (lines === undefined) throw missing('The signing secret', secrets);

@@ -5,7 +5,7 @@ const refuse = async (): Promise<never> => {
   throw new ProcessorError('refused', 'No processor is connected.');
 };
 
-/** The processor of a live stage without a processor. It refuses every payment. */
+/** Stands in for the processor in a live stage that has none. It refuses every payment. */
 export const noProcessor: PaymentProcessor = {
   name: 'none',
   methods: () => ({ kind: 'none' }),

@@ -4,29 +4,30 @@ import type { FraudWarning } from '../../domain/payments/payment.ts';
 import type { RefundState } from '../../domain/payments/refund.ts';
 
 /**
- * The interface of a payment processor. A call that is repeated with the same id has one effect. An answer may be late,
- * doubled or lost. A call without a certain answer throws a `ProcessorError`. The caller then asks again later and
- * never guesses. Each part is independent, so a function bundles only the parts that it uses.
+ * The interface of a payment processor. Two calls with the same id have one effect. An answer may be late, doubled or
+ * lost. A call without a certain answer throws a `ProcessorError`. The caller then asks again later, and does not
+ * guess. The parts are independent, so the bundle of a function contains only the parts that it uses.
  */
 export interface PaymentProcessor extends Charges, Refunds, Disputes, Notifications {
   readonly name: string;
 }
 
-/** Charges buyers. */
+/** The part that charges buyers. */
 export interface Charges {
   /** What the checkout page offers: test cards, or a button that leads to the processor. */
   methods(): PaymentMethods;
   /** The amounts that this processor can charge in a currency; undefined if it does not support the currency. */
   limits(currency: string): ChargeLimits | undefined;
   /**
-   * Starts a charge under our payment's id. All parameters come from the stored attempt, so that a repetition sends the
-   * same ones.
-   * @param isFirst whether nobody can have sent this attempt before, so a refusal proves that nothing began. A refused
-   * repetition proves nothing, because the first request may have begun the charge.
+   * Starts a charge with the id of our payment. All parameters come from the stored attempt, so that a repetition sends
+   * the same ones.
+   * @param isFirst whether this attempt was certainly not sent before. Only then does a refusal prove that no charge
+   * began. After a repetition, the first request may have begun it.
    */
   begin(attempt: ChargeAttempt, isFirst?: boolean): Promise<ChargeState>;
   /**
-   * The state of a charge. `returned` holds the parameters with which the buyer's browser came back to the return page.
+   * The state of a charge. `returned` contains the parameters with which the buyer's browser came back to the return
+   * page.
    */
   find(charge: StartedCharge, returned?: ReadonlyMap<string, string>): Promise<ChargeState>;
   /**
@@ -35,22 +36,22 @@ export interface Charges {
   close(charge: StartedCharge): Promise<ChargeState>;
 }
 
-/** Pays refunds. */
+/** The part that pays refunds. */
 export interface Refunds {
-  /** Pays a refund once, under our refund's id. */
+  /** Pays a refund only once, with the id of our refund. */
   refund(order: RefundAttempt): Promise<RefundState>;
   /** The state of a refund; undefined if the processor does not know it. */
   findRefund(order: RefundAttempt): Promise<RefundState | undefined>;
   /**
-   * The money from which a charge can be refunded now; undefined if the processor does not say, or if our key may not
-   * ask.
+   * The money from which a charge can be refunded now. Undefined if the processor does not say, or if our key may not
+   * read it.
    */
   available(charge: { reference: string; currency: string }): Promise<number | undefined>;
-  /** How long the processor recognizes a repeated request by its key. */
+  /** For how long the processor recognizes a repeated request by its key, in milliseconds. */
   readonly repeatableMs: number;
 }
 
-/** Reads disputes, in which banks take money back. */
+/** The part that reads disputes, in which banks take money back. */
 export interface Disputes {
   /** The state of a dispute; undefined if the processor has no such dispute of ours. */
   findDispute(reference: string): Promise<FoundDispute | undefined>;
@@ -58,23 +59,28 @@ export interface Disputes {
   disputesOf(charge: PaidCharge): Promise<readonly FoundDispute[]>;
 }
 
-/** Our charges, refunds and disputes in the processor's account, for comparison with our books. */
+/** The part that reads our charges, refunds and disputes in the processor's account, to compare them with our rows. */
 export interface AccountRecords {
-  /** Objects that began in a period. */
+  /** The charges, refunds and disputes that began in a period. */
   charges(period: Period): Promise<readonly RecordedCharge[]>;
-  /** The charges whose money came in a period, however old they are. */
+  /** The charges whose money arrived in a period, even if they are old. */
   receipts(period: Period): Promise<readonly Receipt[]>;
   /** The charge of a receipt; undefined if the account has none of ours. */
   chargeOf(receipt: Receipt): Promise<RecordedCharge | undefined>;
   refunds(period: Period): Promise<readonly RecordedRefund[]>;
   disputes(period: Period): Promise<readonly FoundDispute[]>;
-  /** One refund, even if it was made in the processor's own dashboard; undefined if it is not for a payment of ours. */
+  /**
+   * One refund, even if it was made in the processor's own dashboard. Undefined if it is not for a payment of this
+   * stack.
+   */
   refundWith(reference: string): Promise<RecordedRefund | undefined>;
-  /** One early fraud warning; undefined if it is not about a payment of ours, `denied` if the key may not read it. */
+  /**
+   * One early fraud warning. Undefined if it is not about a payment of this stack; `denied` if the key may not read it.
+   */
   warningWith(reference: string): Promise<FoundWarning | 'denied' | undefined>;
 }
 
-/** Both ends are included. */
+/** A period between two instants, both included. */
 export interface Period {
   from: string;
   to: string;
@@ -88,7 +94,7 @@ export interface RecordedCharge {
   currency: string;
 }
 
-/** Money that came for one of our payments. */
+/** Money that arrived for one of our payments. */
 export interface Receipt {
   paymentId: string;
   /** The processor's id of the money. */
@@ -97,7 +103,7 @@ export interface Receipt {
 
 export interface RecordedRefund {
   reference: string;
-  /** Null if we did not make it. */
+  /** Our refund; null if it was made at the processor. */
   refundId: string | null;
   paymentId: string;
   status: 'pending' | 'succeeded' | 'failed';
@@ -106,11 +112,11 @@ export interface RecordedRefund {
   createdAt: string;
 }
 
-/** Reads the processor's notifications. */
+/** The part that reads the processor's notifications. */
 export interface Notifications {
   /**
-   * The objects named by a verified notification. A hint is a reason to ask the processor, and never a state. Throws on
-   * a bad signature.
+   * The objects that a verified notification names. A hint is only a reason to ask the processor. It does not contain a
+   * state. Throws if the signature is wrong.
    */
   read(headers: Readonly<Record<string, string | undefined>>, raw: Uint8Array): Promise<readonly Hint[]>;
 }
@@ -121,7 +127,7 @@ export type PaymentMethods =
   | { kind: 'redirect'; title: string }
   | { kind: 'none' };
 
-/** A test card as the page shows it. */
+/** A test card, as the page offers it. */
 export interface OfferedCard {
   number: string;
   network: string;
@@ -129,7 +135,8 @@ export interface OfferedCard {
 }
 
 /**
- * Amounts in our minor units. An amount must be a multiple of `step`. One of the processor's units is `unit` of ours.
+ * The limits of an amount in our minor units. An amount must be a multiple of `step`. `unit` is how many of our units
+ * are one of the processor's.
  */
 export interface ChargeLimits {
   minimum: number;
@@ -138,7 +145,9 @@ export interface ChargeLimits {
   unit: number;
 }
 
-/** Stored with the payment when it begins. Nothing in it depends on the time of the call. */
+/**
+ * The request that begins a charge. It is stored with the payment, and nothing in it depends on the time of the call.
+ */
 export interface ChargeAttempt {
   paymentId: string;
   sessionId: string;
@@ -146,16 +155,16 @@ export interface ChargeAttempt {
   currency: string;
   /** The description beside the amount on the processor's page, if it shows one line for all. */
   description: string;
-  /** The lines of the order; null if the request shows one line for all, as 0.2.0 asked. */
+  /** The lines of the order; null if the request has one line for everything, as in 0.2.0. */
   order: ShownOrder | null;
   email: string;
   /** The language of our page; null if a program started the payment. */
   locale: string | null;
-  /** Text that is added to the merchant's name on the buyer's bank statement. */
+  /** The text that the buyer's bank statement shows after the merchant's name. */
   statementSuffix: string | null;
   /** The last four digits of the chosen test card; null if the buyer chooses the method on the processor's page. */
   card: string | null;
-  /** Whether the processor's page may offer cards only. */
+  /** Whether the processor's page may offer only cards. */
   takesCardsOnly: boolean;
   createdAt: string;
   /** The time until which the buyer can pay. */
@@ -164,9 +173,9 @@ export interface ChargeAttempt {
 
 /** The order as the processor's page and the processor's dashboard show it. */
 export interface ShownOrder {
-  /** Each with its discounted total. Together they are the amount of the charge. */
+  /** The lines of the order with their discounted totals. Their sum is the amount of the charge. */
   lines: readonly { name: string; quantity: number; amount: number; image: string | null }[];
-  /** What a bookkeeper finds in the processor's dashboard, beside the ids. */
+  /** Facts about the order besides the ids, for a bookkeeper who looks into the processor's dashboard. */
   facts: Readonly<Record<string, string>>;
 }
 
@@ -182,11 +191,11 @@ export interface StartedCharge {
 
 export interface RefundAttempt {
   refundId: string;
-  /** The key of the request. A new one is stored before it is used, after the processor has refused the last one. */
+  /** The key of the request. If the processor has refused the last one, a new key is stored before it is used. */
   key: string;
-  /** Whether the refund was asked for under other keys before. */
+  /** Whether the refund was requested with other keys before. */
   isRenewed: boolean;
-  /** Since when the key is used. */
+  /** When the key was first used. */
   keyedAt: string;
   /** The processor's id of the refund, once it is known. */
   known: string | null;
@@ -214,12 +223,12 @@ export interface FoundWarning extends FraudWarning {
   paymentId: string;
 }
 
-/** The object of a notification. */
+/** The object that a notification names. */
 export type Hint =
   | { kind: 'charge'; paymentId: string; merchantId: string; reference: string }
   | { kind: 'refund'; refundId: string | null; reference: string; transaction: string | null }
   | { kind: 'dispute'; reference: string; transaction: string | null }
   | { kind: 'fee'; paymentId: string; merchantId: string }
   | { kind: 'warning'; reference: string }
-  /** An operator tries whether notifications arrive. */
+  /** The test request of an operator, to see whether notifications arrive. */
   | { kind: 'probe'; probeId: string; merchantId: string };

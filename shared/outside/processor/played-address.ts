@@ -1,4 +1,4 @@
-/** Whether an address leads to this machine. Keys are sent to no other address than the processor's. */
+/** Whether an address is on this machine. Apart from the processor, keys are sent only to such an address. */
 export const isOnThisMachine = (url: string): boolean =>
   ['127.0.0.1', 'localhost'].includes(URL.parse(url)?.hostname ?? '');
 

@@ -2,11 +2,11 @@ import type { CheckLine } from '../../domain/check-line.ts';
 import type { Stage } from '../../domain/merchant.ts';
 import type { ChargeAttempt, Charges, OfferedCard, PaymentMethods } from './payment-processor.ts';
 
-/** Describes a processor that a stage can name. It does not include the parts that call it. */
+/** Describes a processor that a stage can name. It contains no code that calls the processor. */
 export interface ProcessorDescription extends Pick<Charges, 'methods' | 'limits'> {
   /** The name in payments, settings, parameters and the route of notifications. It must never change. */
   name: string;
-  /** The name for people. */
+  /** The name of the processor, as people read it. */
   title: string;
   /** The sites on which buyers pay. The checkout page may redirect there. */
   payOrigins: readonly string[];
@@ -18,7 +18,7 @@ export const payOriginsOf = (
   playedAt: string | undefined,
 ): readonly string[] => (named && playedAt !== undefined ? [playedAt] : (named?.payOrigins ?? []));
 
-/** The test cards among the payment methods; empty if the processor asks for the payment method itself. */
+/** The test cards among the payment methods. Empty if the buyer enters the payment method at the processor. */
 export const cardsOf = (methods: PaymentMethods): readonly OfferedCard[] =>
   methods.kind === 'test-cards' ? methods.cards : [];
 
@@ -27,16 +27,16 @@ export type KeyCheck = (key: string, stage: Stage) => string | undefined;
 
 /** How a part accesses the merchant's account. */
 export interface AccountAccess {
-  /** The account's key. `again` reads a newer one, after the processor refused the last one. */
+  /** Reads the account's key. With `again`, it reads a newer one, after the processor has refused the last one. */
   key: (again: boolean) => Promise<string>;
-  /** The address of a fake processor on this machine. Default: the processor's own address. */
+  /** The address of a fake processor on this machine. By default, it is the processor's own address. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
-  /** The time limit for starting attempts. The last attempt may end `timeoutMs` later. */
+  /** How many milliseconds new attempts may start. The last attempt may end `timeoutMs` later. */
   patienceMs?: number;
 }
 
-/** The settings of the stage that the processor's parts need. */
+/** The settings of the stage for the parts of the processor. */
 export interface ProcessorConnection {
   account: AccountAccess;
   merchantId: string;
@@ -47,28 +47,31 @@ export interface ProcessorConnection {
   signingSecrets: () => Promise<readonly string[]>;
   /** The addresses to which the buyer returns: after paying, and to change the order. */
   returnUrls: (checkout: Pick<ChargeAttempt, 'sessionId' | 'locale'>) => { returnUrl: string; cancelUrl: string };
-  /** The address that shows a payment on this machine. Default: the processor's own dashboard. */
+  /**
+   * The address that shows a payment. It is set for the fake processor on this machine. By default, it is the
+   * processor's own dashboard.
+   */
   paymentPage?: (transaction: string) => string;
 }
 
-/** The functions that `npm run processor` needs. */
+/** The functions of a processor for the command `npm run processor`. */
 export interface ProcessorOperations {
   /** Why a text cannot be a signing secret, without repeating it; undefined if it can. */
   faultOfSigningSecret(secret: string): string | undefined;
   account(access: AccountAccess): OperatedAccount;
 }
 
-/** The questions and commands of an operator about an account. */
+/** An account at the processor, with the checks and commands of an operator. */
 export interface OperatedAccount {
   /** Whether the processor knows the key, even if the key lacks rights. */
   knowsKey(): Promise<boolean>;
-  /** What the key and the account can do. */
+  /** Checks what the key and the account can do. */
   check(): Promise<CheckLine[]>;
-  /** Whether notifications reach us. */
+  /** Checks whether notifications reach this stack. */
   checkEndpoint(endpoint: NotificationSetup): Promise<CheckLine[]>;
   /**
-   * Opens a payment page that nobody can pay, and closes it, so that the processor sends a notification. Says what the
-   * page would offer to buyers, or why a first sale would be refused.
+   * Opens a payment page that nobody can pay, and closes it, so that the processor sends a notification. The lines say
+   * what the page would offer to buyers, or why a first sale would be refused.
    */
   probe(probe: SaleProbe): Promise<{ isSent: boolean; lines: CheckLine[] }>;
   /** Creates or completes the webhook endpoint, and reports the change; undefined if the key may not see endpoints. */
@@ -78,7 +81,7 @@ export interface OperatedAccount {
   finishRotation(endpoint: NotificationSetup): Promise<string>;
 }
 
-/** A sale that is only tried. */
+/** A sale for a test, which nobody pays. */
 export interface SaleProbe {
   probeId: string;
   merchantId: string;
@@ -90,7 +93,7 @@ export interface SaleProbe {
 /** The address for the processor's notifications, and the secrets that sign them. */
 export interface NotificationSetup {
   address: string;
-  /** The newest first. */
+  /** The signing secrets, newest first. */
   signingSecrets(): Promise<string[]>;
   saveSigningSecrets(secrets: readonly string[]): Promise<void>;
 }

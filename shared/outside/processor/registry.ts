@@ -15,9 +15,9 @@ import { stripeRecords } from './stripe/stripe-records.ts';
 import { stripeRefunds } from './stripe/stripe-refunds.ts';
 
 /**
- * The processors that a stage can name. Each part has its own list, so that a function bundles only the parts in its
- * line of the route table. With one object for each processor, every function that names one would get all its parts:
- * 6 to 25 kB more.
+ * The processors that a stage can name. Each part has its own list, so that the bundle of a function contains only the
+ * parts in its line of the route table. If there was one object for each processor, every bundle would contain all
+ * parts: 6 to 25 kB more.
  */
 export const processors = { stripe } satisfies Record<string, ProcessorDescription>;
 
@@ -25,7 +25,7 @@ export type ProcessorName = keyof typeof processors;
 
 export const keyCheckOf = { stripe: whyNotAccountKey } satisfies Record<ProcessorName, KeyCheck>;
 
-/** The functions that make one part, by processor. */
+/** The functions that open one part, by processor. */
 type MakersOf<Part> = Readonly<Record<ProcessorName, (connection: ProcessorConnection) => Part>>;
 
 export const chargesOf = { stripe: stripeCharges } satisfies MakersOf<Charges>;
@@ -37,7 +37,7 @@ export const operatorsOf = { stripe: stripeOperations } satisfies Record<Process
 
 export const processorNames = /* @__PURE__ */ Object.keys(processors) as [ProcessorName, ...ProcessorName[]];
 
-/** The processor's name in the answers of a stage. */
+/** The name of the processor in the example answers of the API. */
 export const namingExample = /* @__PURE__ */ processorNames
   .map((name) => `"processor": {"name": "${name}"}`)
   .join(' or ');

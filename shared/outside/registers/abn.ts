@@ -15,7 +15,7 @@ const details = () =>
     Message: z.string().nullish(),
   });
 
-/** The key for the register as it is stored: the GUID in the first line. */
+/** The key for the register in the form in which it is stored: the GUID in the first line. */
 export const abnGuidIn = (stored: string): string => (stored.split('\n')[0] ?? '').trim();
 
 interface AbnOptions {

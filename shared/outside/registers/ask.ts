@@ -6,7 +6,7 @@ export interface RegisterResponse {
 
 const mostCharacters = 200_000;
 
-/** Sends one request. Refuses redirects, because credentials may go to one address only. */
+/** Sends one request. It follows no redirects, because credentials may be sent to only one address. */
 export async function askHttp(
   url: string,
   { signal, ...request }: { method?: string; headers?: Record<string, string>; body?: string; signal: AbortSignal },
@@ -25,16 +25,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Trims a register's text; undefined if it is empty or a placeholder such as `---`. */
+/** Trims a text from a register. Undefined if it is empty or a placeholder such as `---`. */
 export function said(text: string | null | undefined): string | undefined {
   const plain = text?.trim() ?? '';
   return /^-*$/.test(plain) ? undefined : plain.slice(0, mostKept);
 }
 
-/** The longest name or address that is stored. */
+/** The most characters of a name or an address that are stored. */
 const mostKept = 300;
 
-/** The result if the register gave no answer about the id, with its error code as reason. */
+/** The result if the register gave no verdict about the id, with its error code as reason. */
 export const noVerdict = (fault: string) => ({ verdict: 'none', fault }) as const;
 
 /** The fields that have a value. */

@@ -17,7 +17,7 @@ const unit = () =>
       .nullish(),
   });
 
-/** Norway's business register. It says whether a business is registered for VAT. */
+/** Norway's business register, which says whether a business is registered for VAT. */
 export const brreg = ({ baseUrl }: { baseUrl: string }): TaxIdRegister => ({
   name: 'brreg',
   confirm: async (id, _, signal) => {

@@ -22,7 +22,7 @@ interface HmrcCredentials {
   clientSecret: string;
 }
 
-/** The credentials as they are stored: the client id and the client secret in two lines. */
+/** The credentials in the form in which they are stored: the client id and the client secret in two lines. */
 export function hmrcCredentialsIn(stored: string): HmrcCredentials {
   const [clientId = '', clientSecret = ''] = stored.split('\n').map((line) => line.trim());
   return { clientId, clientSecret };
@@ -31,12 +31,12 @@ export function hmrcCredentialsIn(stored: string): HmrcCredentials {
 interface HmrcOptions {
   baseUrl: string;
   credentials: (again?: boolean) => Promise<HmrcCredentials>;
-  /** The merchant's own British number. HMRC gives consultation numbers only with it; absent: there are none. */
+  /** The merchant's own British number. Without it, HMRC gives no consultation numbers. */
   requester: string | undefined;
   now: () => Date;
 }
 
-/** A token is renewed this long before it expires. */
+/** How many milliseconds before its end a token is renewed. */
 const reserveMs = 60_000;
 
 /** The United Kingdom's register. Its access token is cached while it is valid. */
@@ -72,7 +72,7 @@ async function askToken({ baseUrl, credentials }: HmrcOptions, signal: AbortSign
     body: new URLSearchParams(form).toString(),
     signal,
   });
-  // after a refusal, the next question reads the secret again
+  // After a refusal, the secret is read again for the next request.
   if (status === 401) await credentials(true);
   return status === 200 ? token().safeParse(body).data : undefined;
 }
@@ -97,6 +97,6 @@ function verdictOf({ status, body }: RegisterResponse, number: string): Register
     };
   }
   const code = refused().safeParse(body).data?.code;
-  // any other code means that our address or version is wrong, not the number
+  // Any other code means that our address or version is wrong. It says nothing about the number.
   return status === 404 && code === 'NOT_FOUND' ? { verdict: 'invalid' } : noVerdict(code ?? `status ${status}`);
 }

@@ -18,7 +18,7 @@ const errors = () => z.object({ errorWrappers: z.array(z.object({ error: z.strin
 
 interface ViesOptions {
   baseUrl: string;
-  /** The merchant's own number. VIES gives consultation numbers only with it; absent: there are none. */
+  /** The merchant's own number. Without it, VIES gives no consultation numbers. */
   requester: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export const vies = ({ baseUrl, requester }: ViesOptions): TaxIdRegister => ({
   },
 });
 
-/** An invalid number of the merchant must not lead to a charge of tax for the buyer. */
+/** VIES's error about the merchant's own number. It must not make the buyer pay tax. */
 const badRequester = 'INVALID_REQUESTER_INFO';
 
 async function ask(

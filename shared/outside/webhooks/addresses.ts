@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Address ranges that are not public, by the IANA registries of special-purpose addresses. */
+/** Address ranges that are not public, from the IANA registries of special-purpose addresses. */
 const special = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -22,8 +22,8 @@ for (const [network, prefix] of [
   special.addSubnet(network, prefix, 'ipv4');
 
 /**
- * Public IPv6 addresses: global unicast, except these ranges for benchmarks, documentation or embedded IPv4
- * addresses.
+ * The ranges of public IPv6 addresses: global unicast, without the ranges for benchmarks, documentation or embedded
+ * IPv4 addresses.
  */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
@@ -39,7 +39,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** `fe80::1%eth0` also names an interface. Only the address before `%` is checked. */
+/** The address without its interface. In `fe80::1%eth0`, only the part before `%` is the address. */
 const bare = (address: string): string => address.replace(/%.*$/, '');
 
 /** Whether an address is reachable on the public internet. */

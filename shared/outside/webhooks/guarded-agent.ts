@@ -6,7 +6,7 @@ import { bareHost } from './target.ts';
 
 export const connectSeconds = 5;
 
-/** The address is not allowed as a target. */
+/** Thrown if webhooks may not be sent to the address. */
 class BlockedAddressError extends Error {
   readonly code = 'BLOCKED_ADDRESS';
 
@@ -21,9 +21,9 @@ type IsAllowed = (address: string) => boolean;
 type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 /**
- * Resolves a name once for all callers that ask at the same time. Node resolves four names at a time. Without this, ten
- * events of one call could fill these places with one slow name, and all other connections would wait. Results are not
- * cached.
+ * Looks up a name only once for all callers that ask at the same time. Node looks up four names at a time. Without
+ * this, ten events of one call could fill these places with one slow name, and all other connections would wait.
+ * Results are not cached.
  */
 function sharedLookup(lookUp: typeof resolve): (hostname: string, options: LookupOptions, found: Found) => void {
   const asking = new Map<string, Found[]>();
@@ -41,8 +41,8 @@ function sharedLookup(lookUp: typeof resolve): (hostname: string, options: Looku
 }
 
 /**
- * Resolves a name once and returns the checked addresses, so the connection goes to a checked address. Every record
- * must be allowed, because the connection may use any of them.
+ * Looks up a name once and returns the checked addresses, so the connection is made to a checked address. Every address
+ * of the name must be allowed, because the connection may use any of them.
  */
 export function guardedLookup(isAllowed: IsAllowed, lookUp: typeof resolve = resolve): LookupFunction {
   const shared = sharedLookup(lookUp);
@@ -58,8 +58,8 @@ export function guardedLookup(isAllowed: IsAllowed, lookUp: typeof resolve = res
 }
 
 /**
- * Checks literal addresses before the connection, because Node does not look them up. Certificates are always
- * verified.
+ * Checks addresses that are written as numbers before the connection, because Node does not look them up. Certificates
+ * are always verified.
  */
 export function guardedConnector(
   isAllowed: IsAllowed,
@@ -75,13 +75,13 @@ export function guardedConnector(
 
 interface GuardOptions {
   allowsLoopback: boolean;
-  /** Replaces the resolver, in tests. */
+  /** Replaces the lookup of names in tests. */
   lookUp?: typeof resolve;
 }
 
 /**
- * Connects to public addresses with TLS. Without TLS, it connects only to this machine, if that is allowed. It
- * keeps no connection.
+ * Makes connections for webhooks. With TLS, they go to public addresses. Without TLS, they go only to this machine, if
+ * that is allowed. No connection is kept open.
  */
 export function guardedAgent({ allowsLoopback, lookUp }: GuardOptions): Agent {
   const resolver = lookUp && { lookUp };

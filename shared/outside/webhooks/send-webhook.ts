@@ -11,7 +11,7 @@ const loggedBytes = 1024;
 
 export interface SendOptions {
   dispatcher?: Dispatcher;
-  /** The time limit, from the first packet to the last byte of the answer. */
+  /** The time limit in milliseconds, from the first packet to the last byte of the response. */
   deadlineMs?: number;
 }
 
@@ -56,7 +56,9 @@ async function post(
   };
 }
 
-/** Each attempt has a new signature, because receivers accept it for five minutes. */
+/**
+ * The headers of an attempt. Each attempt has a new signature, because receivers accept a signature for five minutes.
+ */
 function headersOf({ id, at, body, secrets, headers }: WebhookRequest): Record<string, string> {
   const timestampSeconds = Math.floor(at.getTime() / 1_000);
   return {
@@ -69,7 +71,7 @@ function headersOf({ id, at, body, secrets, headers }: WebhookRequest): Record<s
   };
 }
 
-/** Reads the response up to a limit. Only the status counts, so a broken or endless body does not matter. */
+/** Reads the first kilobyte of the response. Only the status counts, so a broken or endless body does no harm. */
 async function firstKilobyte(answer: AsyncIterable<Buffer>): Promise<string> {
   const kept: Buffer[] = [];
   let bytes = 0;
@@ -83,7 +85,7 @@ async function firstKilobyte(answer: AsyncIterable<Buffer>): Promise<string> {
   return printable(Buffer.concat(kept));
 }
 
-/** Text for logs and screens, without control characters. */
+/** The text without control characters, for logs and screens. */
 const printable = (bytes: Buffer): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression replaces these characters
   bytes.toString('utf8').replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '\uFFFD');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The signed data: the event's id, the second of the attempt and the exact bytes of the body. */
+/** The signed data: the event's id, the time of the attempt in seconds, and the exact bytes of the body. */
 export interface Signed {
   id: string;
   timestampSeconds: number;

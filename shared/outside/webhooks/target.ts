@@ -6,7 +6,7 @@ import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
 
 /** The rules for webhook addresses. */
 export interface TargetPolicy {
-  /** Allows http to this machine, in the local sandbox only. */
+  /** Whether http to this machine is allowed, which is only so in the local sandbox. */
   allowsLoopback: boolean;
   /** The host of this service. Webhooks to it are refused. */
   ownHost: string;
@@ -18,7 +18,10 @@ const maxHostLength = 253;
 /** The host without the brackets of IPv6 and without a final dot. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Why an address cannot receive webhooks; undefined if it can. Names are resolved later, on connection. */
+/**
+ * Why an address cannot receive webhooks; undefined if it can. The name is looked up later, when the connection is
+ * made.
+ */
 export function whyNotTarget(text: string, policy: TargetPolicy): BrokenRule | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (/[\u0000-\u0020\\\u007F]/.test(text) || !URL.canParse(text)) return brokenRule(sentences.absolute_address);
@@ -40,7 +43,7 @@ function whyNotHost(host: string, { ownHost }: TargetPolicy): BrokenRule | undef
   return isInternal ? brokenRule(sentences.address_internal) : undefined;
 }
 
-/** Whether the address is http to this machine, by name or by number. */
+/** Whether the address uses http and leads to this machine, by name or by number. */
 function isPlainLoopback(url: URL): boolean {
   const host = bareHost(url.hostname);
   return url.protocol === 'http:' && (host === 'localhost' || isLoopbackAddress(host));

@@ -12,13 +12,16 @@ import { recordWrite } from './audit-store.ts';
 export interface ApiKeyStore {
   find(hash: string): Promise<ApiKey | undefined>;
   list(): Promise<ApiKeyList>;
-  /** Writes a key and the list of keys. Throws StaleVersion if another key was written meanwhile. */
+  /** Writes a key and the list of keys. Throws StaleVersion if another key was written in between. */
   save(key: ApiKey, records?: readonly CommandRecord[]): Promise<void>;
-  /** Writes several keys of the list that was read. Throws StaleVersion if the list changed since then. */
+  /** Writes several keys and their list. Throws StaleVersion if the list changed since it was read. */
   saveAll(before: ApiKeyList, keys: readonly ApiKey[], records: readonly CommandRecord[]): Promise<void>;
-  /** The stack's own secret, which never changes; undefined before it is first needed. Version 0.2.0 also signs the dashboard's sessions with it. */
+  /**
+   * The stack's own secret, which never changes. Undefined before it is first needed. Version 0.2.0 also signs the
+   * dashboard's sessions with it.
+   */
   findSessionSecret(): Promise<string | undefined>;
-  /** Stores the first secret, which stays. Throws StaleVersion if there is one. */
+  /** Stores the secret only once. Throws StaleVersion if there is one already. */
   saveSessionSecret(secret: string): Promise<void>;
 }
 
@@ -53,7 +56,7 @@ export function apiKeyWrites(before: ApiKeyList, changed: readonly ApiKey[]): Wr
   return [listWrite(after), ...changed.map(keyWrite)];
 }
 
-/** The write of a key's row, against which every call is checked. */
+/** The write of a key's row. Every call with the key reads this row. */
 const keyWrite = (key: ApiKey): Write => ({
   put: { ...keys.apiKey(key.hash), entity: 'KEY', data: key },
   refusal: stale,

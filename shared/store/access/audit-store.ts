@@ -21,7 +21,7 @@ export const auditStore = (table: Table): AuditStore => ({
   list: (period, page) => listPage(table, { index: 'list', partition: 'AUDIT', ...period, page, row: AuditEntry }),
 });
 
-/** The write of an audit entry. It has only its row in the list, because it is found by its time. */
+/** The write of an audit entry. It has only a row in the list, because entries are found by their time. */
 const auditWrite = (entry: AuditEntry): Write => ({
   put: {
     ...keys.auditEntry(entry.id),
@@ -33,6 +33,6 @@ const auditWrite = (entry: AuditEntry): Write => ({
   refusal: () => new Error('An audit entry has no condition that could fail.'),
 });
 
-/** A row that a command writes with its change, in one transaction: the stored response, or who did it. */
+/** The write of a record that belongs to a command's change: the stored response, or an audit entry. */
 export const recordWrite = (record: CommandRecord): Write =>
   'audit' in record ? auditWrite(record.audit) : idempotencyWrite(record);

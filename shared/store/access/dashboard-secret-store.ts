@@ -9,7 +9,7 @@ import { recordWrite } from './audit-store.ts';
 export interface DashboardSecretStore {
   /** Finds the dashboard's secret. Undefined before the first sign-in, and in a table of version 0.2.0. */
   find(): Promise<DashboardSecret | undefined>;
-  /** Saves the secret. Throws StaleVersion if another one was written since it was read. */
+  /** Saves the secret. Throws StaleVersion if another one was written since the last one was read. */
   save(secret: DashboardSecret, records: readonly CommandRecord[]): Promise<void>;
 }
 

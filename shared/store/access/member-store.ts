@@ -15,11 +15,11 @@ import { signInWrite } from './sign-in-store.ts';
 
 export interface MemberStore {
   list(): Promise<MemberList>;
-  /** Throws StaleVersion if the list changed since it was read. */
+  /** Saves the list. Throws StaleVersion if it changed since it was read. */
   save(list: MemberList, records: readonly CommandRecord[]): Promise<void>;
   /**
-   * Saves the list after a member is removed. Also writes the list of keys, so the member cannot make a key
-   * meanwhile.
+   * Saves the list after a member is removed. It also writes the list of keys, so that the member cannot create a key
+   * in between.
    */
   saveRemoval(
     list: MemberList,
@@ -29,7 +29,7 @@ export interface MemberStore {
   findLink(hash: string): Promise<SignInLink | undefined>;
   saveLink(link: SignInLink): Promise<void>;
   /**
-   * Uses up a link and begins a session. Also writes the list of members if it is given.
+   * Uses up a link and begins a session. If the list of members is given, it is written too.
    * @throws StaleVersion if the link or the list changed since it was read
    */
   beginSession(

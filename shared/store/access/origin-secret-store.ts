@@ -7,11 +7,11 @@ import { commit, ifAbsent } from '../table/transaction.ts';
 
 export interface OriginSecretStore {
   /**
-   * Finds the master from which all versions of the secret are derived. Undefined before the first deployment behind
-   * a CDN.
+   * Finds the secret from which all versions of the origin secret are derived. Undefined before the first deployment
+   * behind a CDN.
    */
   find(): Promise<string | undefined>;
-  /** Stores the first master, which stays. Throws StaleVersion if there is one. */
+  /** Stores this secret only once. Throws StaleVersion if there is one already. */
   save(master: string): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface ThrottleStore {
 
 const Counter = z.object({ seen: z.int() });
 
-/** A count is kept for two hours, because by then no clock, even a slow one, still counts in that hour. */
+/** How long a count is kept. After two hours, even a slow clock no longer counts in that hour. */
 const keptSeconds = 2 * 3_600;
 
 const hourOf = (at: Date): string => at.toISOString().slice(0, 13);

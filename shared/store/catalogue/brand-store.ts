@@ -12,12 +12,15 @@ export interface BrandStore {
   /** All brands. The primary one is always included, even before its first change. */
   get(): Promise<Brands>;
   save(brands: Brands, records: readonly CommandRecord[]): Promise<void>;
-  /** The texts that 0.2.0 also reads and writes. */
+  /** The texts in the row that version 0.2.0 also reads and writes. */
   policies(): Promise<Policies>;
   policyLog(): Promise<PolicyLog>;
   /** A text by its hash. */
   policyText(hash: string): Promise<PolicyVersion | undefined>;
-  /** Publishes texts: the new versions, the log, the texts for 0.2.0, and in the brands which versions are current. */
+  /**
+   * Publishes texts. It writes the new versions, the log, the texts for 0.2.0, and the current versions in the row of
+   * brands.
+   */
   savePolicies(changed: ChangedPolicies, records: readonly CommandRecord[]): Promise<void>;
 }
 
@@ -34,7 +37,10 @@ const rowOf = (key: RowKey) => ({ ...key, entity: 'BRAND' });
 
 const brandsWrite = (brands: Brands) => versionedWrite(brands, rowOf(keys.brands()), stale);
 
-/** A text is written once. The log names every text, so a writer that knows the log writes none twice. */
+/**
+ * Writes a text, which is written only once. The log names every text, so a writer that knows the log does not write it
+ * again.
+ */
 const versionWrite = (version: PolicyVersion): RowPut => ({
   put: { ...rowOf(keys.policyVersion(version.hash)), data: version },
   condition: ifAbsent,

@@ -8,22 +8,23 @@ import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
-/** The product and version by which a session names an offer. */
+/** The product and the version, by which a session refers to an offer. */
 interface OfferName {
   productId: string;
   version: string;
 }
 
 export interface OfferStore {
-  /** Reads the offers that a session names. They were stored before the session was opened. */
+  /** Reads the offers to which a session refers. They were stored before the session was opened. */
   get(names: readonly OfferName[]): Promise<Offer[]>;
-  /**
-   * Stores the offers of a session that is about to be opened. Skips offers that are already stored for long enough.
-   */
+  /** Stores the offers of a session before it is opened. Skips offers that are already stored for long enough. */
   keep(offers: readonly Offer[], now: Date): Promise<void>;
 }
 
-/** How many days a row is kept, and the least that a session needs: its 24 hours, and a day for clocks that differ. */
+/**
+ * How many days a row is kept. The next constant is the least that a session needs: its 24 hours, and a day for clocks
+ * that differ.
+ */
 const keptDays = 30;
 const neededDays = 2;
 
@@ -33,8 +34,8 @@ const keyOf = ({ productId, version }: OfferName) => keys.offer(productId, versi
 const keyFor = (offer: Offer) => keys.offer(offer.productId, offerVersionOf(offer));
 
 /**
- * Writes an offer. Later writes change only when it expires: the key names the content, so all writers write the
- * same.
+ * Writes an offer. A later write only changes when the row expires. The key is derived from the content, so all writers
+ * write the same content.
  */
 const offerWrite = (offer: Offer, now: Date): Write => ({
   put: { ...keyFor(offer), entity: 'OFFER', ttl: secondsIn(keptDays, now), data: pack(offer) },
@@ -57,7 +58,10 @@ export function offerStore(table: Table): OfferStore {
   };
 }
 
-/** Throws if an offer is gone. The session would have no price for another place, and must not use today's price. */
+/**
+ * Throws if an offer does not exist any more. Today's prices must not be used instead, and the session would have no
+ * price for another place.
+ */
 function missing({ productId, version }: OfferName): never {
   throw new Error(`The offer ${version} of ${productId} is not kept.`);
 }

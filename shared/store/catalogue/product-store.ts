@@ -26,9 +26,9 @@ export interface ProductStore {
   list(filter: ProductFilter, page: ItemPageRequest): Promise<ItemPage<Product>>;
   /** Lists products without the fields that can be long. */
   listBriefly(filter: ProductFilter, page: ItemPageRequest): Promise<ItemPage<ProductBrief>>;
-  /** The names of some products, in one call. */
+  /** Reads the names of some products in one call. */
   names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Saves a product, with those of the entitlements that it gives that change too. */
+  /** Saves a product. `owns` are entitlements that change together with it. */
   save(product: Product, records: readonly CommandRecord[], ...owns: readonly Entitlement[]): Promise<void>;
 }
 

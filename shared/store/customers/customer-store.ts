@@ -15,7 +15,7 @@ import { tableSchema } from '../table/table-schema.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
-/** The part of a customer's row that lists are searched by. */
+/** The fields of a customer's row that lists are searched by. */
 export const CustomerRow = CustomerRecord.pick({ id: true, email: true, name: true, createdAt: true });
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
@@ -25,7 +25,7 @@ interface CustomerFilter {
   matches?: ((row: CustomerRow) => boolean) | undefined;
 }
 
-/** The first and the latest payment of a customer. */
+/** The id and the time of a payment. */
 interface Purchase {
   paymentId: string;
   at: string;
@@ -33,27 +33,27 @@ interface Purchase {
 
 export interface CustomerStore {
   find(id: string): Promise<CustomerRecord | undefined>;
-  /** Reads those of the customers that have a row. */
+  /** Reads the rows of several customers. A customer without a row is left out. */
   findMany(ids: readonly string[]): Promise<Map<string, CustomerRecord>>;
   save(record: CustomerRecord, records: readonly CommandRecord[]): Promise<void>;
   /** Lists the customer rows that the merchant has made, newest first. */
   list(filter: CustomerFilter, page: ItemPageRequest): Promise<ItemPage<CustomerRow>>;
   /**
-   * The customers to whom the merchant has given a normalized address, and those with an order that was corrected to it.
-   * Rows of 0.2.0 are found once they change.
+   * The customers of a normalized address: those to whom the merchant has given it, and those with an order that was
+   * corrected to it. A row of 0.2.0 is found only after its next change.
    */
   idsByEmail(email: string): Promise<string[]>;
   /** The first payment of a customer; undefined if there is none. */
   firstPurchase(id: string): Promise<Purchase | undefined>;
-  /** The customers whose data is being erased, the longest waiting first. */
+  /** The customers whose data is being erased, oldest request first. */
   listErasing(most: number): Promise<string[]>;
 }
 
-/** The partition in which an e-mail address finds the customers whose orders may belong to it. */
+/** The partition of an e-mail address. It lists the customers whose orders may belong to the address. */
 export const byEmail = (normalized: string): string =>
   `CUSTOMER#EMAIL#${createHash('sha256').update(normalized).digest('base64url')}`;
 
-/** Due erasures have their own partition, so due payments and events do not wait for them. */
+/** The partition of erasures that are due. It is separate, so that due payments and events do not wait for them. */
 const erasurePartition = 'DUE#ERASURE';
 
 /** Writes a customer's row, if it still has the version that was read. */

@@ -18,32 +18,30 @@ import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
 import { caseWrites, declarationWrite } from '../withdrawal/withdrawal-store.ts';
 
-/**
- * Replaces rows that hold personal data with rows that hold none. Each change fails if another writer changed the
- * row.
- */
+/** Replaces rows with personal data by rows without. Each change fails if another writer has changed the row. */
 export interface ErasureStore {
-  /** Saves several refunds that have ended, together. */
+  /** Saves several ended refunds in one transaction. */
   saveRefunds(refunds: readonly Refund[]): Promise<void>;
-  /** Writes a payment with the rows that belong to it, in one transaction. */
+  /** Writes a payment and the rows that belong to it, in one transaction. */
   saveSale(sale: {
     payment: Payment;
     session: CheckoutSession | undefined;
     disputes: readonly Dispute[];
   }): Promise<void>;
-  /** Writes a declaration of withdrawal and its case, which must be as it was read. */
+  /** Writes a declaration of withdrawal and its case. Fails if the case changed since it was read. */
   saveWithdrawal(declaration: Declaration, current: WithdrawalCase): Promise<void>;
   /** Writes a session without a payment. */
   saveSession(session: CheckoutSession): Promise<void>;
   /**
-   * Replaces the body of an event, which is delivered or shown from now on. An event that was removed stays removed.
+   * Replaces the body of an event. From then on, endpoints and pages get the new body. An event that was already
+   * removed stays removed.
    */
   savePayload(eventId: string, payload: string): Promise<void>;
   /** Removes the stored responses of an endpoint. */
   forgetAnswers(delivery: Delivery): Promise<void>;
 }
 
-/** How many refunds fit into one transaction, which takes at most 100 rows. */
+/** The most refunds in one transaction, which takes at most 100 rows. */
 const mostRefunds = 90;
 
 export function erasureStore(table: Table): ErasureStore {

@@ -20,7 +20,7 @@ import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
 import { findCounts, useCountWrites } from './use-rows.ts';
 
-/** Names the discount that has a code; null if the code is free again. */
+/** The row of a code. It names the discount that has the code; null if no discount has it now. */
 const CodeRow = z.object({
   code: z.string(),
   discountId: z.string().nullable(),
@@ -29,13 +29,13 @@ const CodeRow = z.object({
 });
 type CodeRow = z.infer<typeof CodeRow>;
 
-/** A discount, with everything that is written together with it. */
+/** A discount, and everything that is written in the same transaction. */
 interface DiscountCommit {
   discount: Discount;
   counters: readonly CountRow[];
-  /** The earlier code of a discount that was renamed or deleted. Other discounts may use it from now on. */
+  /** The former code of a discount that was renamed or deleted. After this, other discounts may use it. */
   freed?: string | undefined;
-  /** Whether its code is new. */
+  /** Whether its code is new and must be reserved. */
   isClaimed: boolean;
 }
 
@@ -105,7 +105,7 @@ async function findByCodes(table: Table, codes: readonly string[]): Promise<(Dis
   });
 }
 
-/** Saves a discount in one transaction, which also claims its code and gives its limits to every counter. */
+/** Saves a discount in one transaction. It also reserves its code, and writes its limits to every counter. */
 async function save(
   table: Table,
   { discount, counters, freed, isClaimed }: DiscountCommit,
@@ -143,7 +143,10 @@ async function claimOf(table: Table, { id, code }: Discount): Promise<Write> {
 const releaseOf = async (table: Table, code: string): Promise<Write> =>
   codeWrite({ ...(await findCode(table, code)), discountId: null });
 
-/** Counts a new code up and a deleted one down. The count is in the row of the brands. */
+/**
+ * The write that increases the number of codes for a new one, and decreases it for a deleted one. The number is in the
+ * row of the brands.
+ */
 async function countWrites(table: Table, { version, deletedAt }: Discount): Promise<Write[]> {
   const change = (version === 0 ? 1 : 0) - (deletedAt === null ? 0 : 1);
   if (change === 0) return [];

@@ -18,12 +18,15 @@ export type Guest = z.infer<typeof Guest>;
 export interface GuestStore {
   has(discountId: string, customerId: string): Promise<boolean>;
   list(discountId: string, page: ItemPageRequest): Promise<ItemPage<Guest>>;
-  /** Adds customers in portions; the records go with the last one. A repetition adds the same customers again. */
+  /**
+   * Adds customers in portions. The records are written with the last one. A repeated call adds the same customers
+   * again.
+   */
   add(discountId: string, customerIds: readonly string[], at: string, records: readonly CommandRecord[]): Promise<void>;
   remove(discountId: string, customerId: string, at: string, records: readonly CommandRecord[]): Promise<void>;
 }
 
-/** How many guests fit into one transaction, which takes at most 100 rows. */
+/** The most guests in one transaction, which takes at most 100 rows. */
 const perTransaction = 90;
 
 const refusal = (existing: unknown) => busy(existing);
@@ -40,7 +43,7 @@ const guestWrite = (discountId: string, guest: Guest): Write => ({
   refusal,
 });
 
-/** Writes a row that takes a customer off every list and that the table removes later. */
+/** Writes a row that is in no list and that the table removes later. With it, the customer is no longer a guest. */
 const absentWrite = (discountId: string, customerId: string, at: string): Write => ({
   put: {
     ...keys.discountGuest(discountId, customerId),

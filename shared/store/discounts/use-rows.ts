@@ -23,7 +23,7 @@ const parsedAt = <T>(schema: z.ZodType<T>, item: Rows, rows: readonly RowKey[]):
   });
 
 /**
- * Reads the rows that count the uses of codes, in the order of the codes, in one call: the parts of a count, or else
+ * Reads the rows that count the uses of codes in one call, in the order of the codes. They are the parts of a count, or
  * the older plain counters.
  */
 export async function findCounts(table: Table, ids: readonly string[]): Promise<Map<string, CountRow[]>> {
@@ -39,8 +39,8 @@ export async function findCounts(table: Table, ids: readonly string[]): Promise<
 }
 
 /**
- * Adds the plain counters of codes that are not counted in parts. Reads the parts first and alone, because most
- * buyers need only those.
+ * Adds the plain counters of codes whose count has no parts. The parts are read first, because most buyers need only
+ * those.
  */
 async function withCounters(table: Table, shards: Map<string, UseShard[]>): Promise<Map<string, CountRow[]>> {
   const plain = [...shards].filter(([, rows]) => rows.length === 0).map(([id]) => id);
@@ -63,7 +63,7 @@ export const FirstPurchase = z.object({
 });
 export type FirstPurchase = z.infer<typeof FirstPurchase>;
 
-/** The counts that were read for some codes and one customer. */
+/** The counts of some codes and of one customer, as they were read. */
 export interface CountedUses {
   counts: Map<string, CountRow[]>;
   /** The counts that version 0.2.0 wrote. */
@@ -90,7 +90,7 @@ export async function findUses(table: Table, ids: readonly string[], customerId:
   };
 }
 
-/** One use more or less in a part of a code's count, without a hold. */
+/** One use more or one fewer in a part of a code's count, without a hold. */
 export interface ShardStep {
   shard: UseShard;
   by: 1 | -1;
@@ -108,7 +108,7 @@ export interface UseChanges {
 
 const stale = () => new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION');
 
-/** Changes a part of a count in place, if its limits are still those that were read. */
+/** Changes a part of a count in place. Fails if its limits changed since it was read. */
 export const shardUpdate = (shard: UseShard, change: ShardChange): RowUpdate => ({
   update: {
     Key: keys.discountHolds(shard.discountId, shard.shard),
@@ -138,7 +138,10 @@ const stepWrite = ({ shard, by }: ShardStep): RowUpdate =>
     values: { ':version': shard.version },
   });
 
-/** Writes a part with new limits and rules. Its uses may have grown since it was read, if they still fit the limits. */
+/**
+ * Writes a part with new limits and rules. Its uses may have increased since it was read, if they still fit into the
+ * limits.
+ */
 const dealWrite = (shard: UseShard): RowUpdate => {
   const { usageLimit, perCustomerLimit, eligibility, isDeleted, quota } = shard;
   const terms = Object.entries({ usageLimit, perCustomerLimit, eligibility, isDeleted, quota });
@@ -162,8 +165,8 @@ const newShardWrite = (shard: UseShard): RowPut => ({
 });
 
 /**
- * Closes a plain counter. The row gets another version than its object, so version 0.2.0 can read it but never write
- * it: it cannot take a use, give one back or change the limit.
+ * Closes a plain counter for version 0.2.0. The row gets another version than its object. So 0.2.0 can read it but
+ * never write it. It cannot take a use, give one back or change the limit.
  */
 const closeWrite = (counter: UseCounter): RowPut => ({
   put: { ...counterKey(counter), entity: 'DISCOUNT', version: counter.version + 1, data: counter },
@@ -173,15 +176,15 @@ const closeWrite = (counter: UseCounter): RowPut => ({
 });
 
 /**
- * Changes a code's count from one counter to several parts. A payment that read the counter before can no longer
- * count in it. A new code has only the first counter.
+ * Replaces one counter by several parts. A payment that read the counter before can no longer count in it. For a new
+ * code, only the first counter exists.
  */
 export const splitWrites = (counters: readonly UseCounter[]): Write[] => [
   ...counters.filter(({ shard, version }) => shard === 0 || version > 0).map(closeWrite),
   ...splitUses(counters).map(newShardWrite),
 ];
 
-/** Writes the count of a code under changed rules. From now on, a limit is counted in parts. */
+/** Writes the count of a code with changed rules. From then on, a limit is counted in parts. */
 export function useCountWrites(rows: readonly CountRow[]): Write[] {
   const shards = rows.filter(isShard);
   const counters = rows.filter((row): row is UseCounter => !isShard(row));

@@ -23,17 +23,20 @@ interface HoldRequest {
 export interface UseStore {
   /** Reads how often codes were used, in total and by a customer. */
   findUses(discountIds: readonly string[], customerId: string): Promise<CountedUses>;
-  /** Changes the count of a code to parts, so its payments can hold uses. */
+  /** Replaces the plain counters of a code by parts, so that payments can hold uses. */
   splitUses(counters: readonly UseCounter[]): Promise<void>;
   /**
-   * Takes a use in a part of a code's count for a payment, in one update. A payment that already holds one takes no
-   * second. Returns the updated part; undefined if the part is full or now counts by other rules.
+   * Takes a use for a payment in a part of a code's count, with one update. A payment that already holds one does not
+   * take a second. Returns the updated part. Undefined if the part is full, or if its rules have changed.
    */
   holdUse(shard: UseShard, request: HoldRequest): Promise<UseShard | undefined>;
-  /** Ends a hold. Its use counts as paid, or is given back unless the payment has taken it again since it was read. */
+  /**
+   * Ends a hold. If it was paid, the use counts as paid. Otherwise the use is given back, unless the payment has taken
+   * it again since it was read.
+   */
   endHold(hold: PlacedHold, isPaid: boolean): Promise<void>;
   findShard(discountId: string, shard: number): Promise<UseShard | undefined>;
-  /** Stops watching a part while it has no holds. */
+  /** Ends the watch of a part that has no holds. */
   endWatch(discountId: string, shard: number): Promise<void>;
 }
 
@@ -48,7 +51,7 @@ export const useStore = (table: Table): UseStore => ({
 
 const stale = () => new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION');
 
-/** An update of a part, and the condition that it depends on. */
+/** An update of a part, and its condition. */
 type Change = Pick<
   UpdateCommandInput,
   'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
@@ -100,8 +103,8 @@ const confirming = ({ paymentId }: PlacedHold): Change => ({
 });
 
 /**
- * The condition for giving back a hold. A hold that was given back and taken again has the same turn, but a later
- * time.
+ * The update that gives back a hold. Its condition compares turn and time. A hold that was given back and taken again
+ * has the same turn, but a later time.
  */
 const givingBack = ({ paymentId, hold: { turn, at } }: PlacedHold): Change => ({
   UpdateExpression:
@@ -118,13 +121,13 @@ const unwatching: Change = {
   ExpressionAttributeValues: { ':none': 0 },
 };
 
-/** The row after the change, or the row that refused it. */
+/** The row after the change, or the row that refused the change. */
 interface Changed {
   isDone: boolean;
   row: UseShard | undefined;
 }
 
-/** Changes a part in place, once. A change that already happened is refused. */
+/** Changes a part in place, only once. If the change has already happened, it is refused. */
 async function changeRow(
   table: Table,
   { discountId, shard }: Pick<UseShard, 'discountId' | 'shard'>,

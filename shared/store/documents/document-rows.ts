@@ -20,14 +20,17 @@ export interface NumberRow {
 }
 
 /**
- * All stored facts about the document of one payment or refund. If either the document or its number is lost, the
- * other remains.
+ * All stored facts about the document of one payment or refund. The document and its number are stored separately, so
+ * each survives the loss of the other.
  */
 export interface Filed {
   document: Document | undefined;
-  /** The number's own row, which is written after the document. */
+  /** The number in a separate row, which is written after the document. */
   taken: TakenNumber | undefined;
-  /** Whether its mail has ended and whether there is to be one, and all that is known of its mails, in the order of time. */
+  /**
+   * The state of its mail: whether it has ended, whether a mail is expected, and all notes about its mails in the order
+   * of time.
+   */
   mail: { isDone: boolean; isExpected: boolean; notes: readonly MailNote[] };
   /** A second secret that opens the document, besides the one of its payment. */
   linkSecret: string | undefined;
@@ -55,21 +58,23 @@ const stale = () => new StaleVersion();
 export const seriesWrite = (series: Series): Write =>
   versionedWrite(series, { ...keys.series(series.kind, series.year), entity: 'SERIES' }, stale);
 
-/** The write of a document. Its row says whether the buyer gets a mail, so a missing mail is noticed. */
+/** The write of a document. Its row says whether a mail to the buyer is expected, so a missing mail is noticed. */
 export const documentWrite = (document: Document, isMailed: boolean): Write => ({
   put: { ...keys.document(subjectOf(document)), entity: 'DOCUMENT', data: pack(document), isMailed },
   condition: ifAbsent,
   refusal: () => new AlreadyIssued(subjectOf(document)),
 });
 
-/** Writes the permanent number of a payment or refund in its own row, so it survives the loss of the document. */
+/**
+ * Writes the permanent number of a payment or refund in a separate row, so that it survives the loss of the document.
+ */
 export const takenNumberWrite = (subjectId: string, taken: TakenNumber): Write => ({
   put: { ...keys.takenNumber(subjectId), entity: 'DOCUMENT_NUMBER', ...taken },
   condition: ifAbsent,
   refusal: () => new AlreadyIssued(subjectId),
 });
 
-/** The numbers of one transaction in the row of their series, or one number that was rebuilt. */
+/** A row of a series with the numbers of one transaction, or with one number that was restored. */
 export const SerialRow = z.object({
   /** The first number of the row. */
   serial: z.int(),
@@ -78,7 +83,7 @@ export const SerialRow = z.object({
   subjectIds: z.array(z.string()).optional(),
 });
 
-/** The numbers of a row, in order, each with the payment or refund that has it. */
+/** The numbers of a row, in order. Each has the payment or refund to which it belongs. */
 export const numbersOf = (row: z.infer<typeof SerialRow>): NumberRow[] =>
   (row.subjectIds ?? [row.subjectId ?? '']).map((subjectId, index) => ({
     serial: row.serial + index,
@@ -86,7 +91,7 @@ export const numbersOf = (row: z.infer<typeof SerialRow>): NumberRow[] =>
     issuedAt: row.issuedAt,
   }));
 
-/** Writes consecutive numbers in one row: ten documents of a batch cost as many write units as one. */
+/** Writes consecutive numbers in one row. So the numbers of ten documents cost as many write units as one. */
 function serialsWrite(documents: readonly Document[]): Write[] {
   const [first] = documents;
   if (!first) return [];
@@ -96,7 +101,7 @@ function serialsWrite(documents: readonly Document[]): Write[] {
   return [{ put: { ...put, subjectIds: documents.map(subjectOf) }, condition: ifAbsent, refusal }];
 }
 
-/** New documents, and their numbers in the series. */
+/** The writes for new documents and for their numbers in the series. */
 export const newDocumentWrites = (documents: readonly Document[], isMailed: boolean): Write[] => [
   ...documents.map((document) => documentWrite(document, isMailed)),
   ...serialsWrite(documents),

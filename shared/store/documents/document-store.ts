@@ -29,34 +29,34 @@ interface Page {
 export interface DocumentStore {
   /** The stored facts about the document of a payment or refund. */
   find(subjectId: string): Promise<Filed>;
-  /** Reads the current counter; an empty one before the first number. */
+  /** Reads the current counter. Before the first number, it is an empty counter. */
   findSeries(kind: DocumentKind, year: string): Promise<Series>;
   /**
-   * Reads the counter in order to issue the next number.
-   * @throws Error if a number above the counter is taken
+   * Reads the counter to issue the next number.
+   * @throws Error if a number above the counter already exists
    */
   nextOfSeries(kind: DocumentKind, year: string): Promise<Series>;
   /**
-   * Moves the counter forward and issues the documents under its numbers, all or none.
-   * @throws StaleVersion if the counter moved meanwhile; AlreadyIssued if one of the documents already has a number
+   * Increases the counter and issues the documents with its numbers, all or none.
+   * @throws StaleVersion if the counter changed in between; AlreadyIssued if one of the documents already has a number
    */
   issue(series: Series, documents: readonly Document[], options: { isMailed: boolean }): Promise<void>;
   /**
-   * Stores the numbers of issued documents a second time, apart from the documents, so a lost document is restored
-   * under its number. Writes each number alone, for half the cost of a transaction. A number that is already stored
-   * stays as it is.
+   * Stores the numbers of issued documents a second time, in separate rows. So a lost document can be restored with its
+   * number. Each number is written alone, which costs half as much as a transaction. A number that is already stored
+   * does not change.
    */
   keepNumbers(documents: readonly Document[]): Promise<void>;
-  /** Restores a lost document under its number. */
+  /** Restores a lost document with its number. */
   restore(document: Document): Promise<void>;
   /**
-   * Reads the numbers of a series after a given one, in order, consistently. An index could not prove that none is
-   * missing.
+   * Reads the numbers of a series after `after`, in ascending order, consistently. An index could not prove that none
+   * is missing.
    */
   numbers(kind: DocumentKind, year: string, after: number, most?: number): Promise<Page>;
   /**
-   * Returns the secret for a link that is mailed now: the stored one, or else this one, which is then stored.
-   * Undefined if a link was mailed since the given instant.
+   * Returns the secret for a link that is mailed now. If none is stored, the given one is stored and returned.
+   * Undefined if a link was mailed after `before`.
    */
   claimLink(subjectId: string, secret: string, mail: { now: string; before: string }): Promise<string | undefined>;
 }
@@ -120,7 +120,7 @@ interface NumbersRequest {
   most: number | undefined;
 }
 
-/** Reads the counter and the row of the highest numbers in one query: `SERIES` sorts behind all numbers. */
+/** The query that reads the counter and the row of the highest numbers together: `SERIES` sorts behind all numbers. */
 const seriesQuery = (table: Table, kind: DocumentKind, year: string): QueryCommandInput => ({
   TableName: table.name,
   KeyConditionExpression: 'pk = :pk',
@@ -131,8 +131,8 @@ const seriesQuery = (table: Table, kind: DocumentKind, year: string): QueryComma
 });
 
 /**
- * Reads the counter, and checks whether numbers above it are taken. If so, reads again: a transaction may have been
- * writing both. A counter that still stays below was put back by mistake, so it gives no number.
+ * Reads the counter, and checks whether numbers above it exist. If so, it reads again, because a transaction may have
+ * been writing both. If the counter is still too low, it was changed by mistake, so it gives no number.
  */
 async function readNext(table: Table, kind: DocumentKind, year: string, before?: Series): Promise<Series> {
   const { items } = await query(table, seriesQuery(table, kind, year));
@@ -147,8 +147,7 @@ async function readNext(table: Table, kind: DocumentKind, year: string, before?:
 }
 
 /**
- * A row holds several numbers, under the key of the first one. So the row that contains a number can begin this many
- * numbers before it.
+ * How many numbers before a given one its row can begin. A row contains several numbers, and its key is the first one.
  */
 const mostBefore = mostAtOnce - 1;
 

@@ -18,47 +18,54 @@ import { commit } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 import { MailRow, notesOf, noteTexts } from './mail-rows.ts';
 
-/** `refused`: the mail will never be accepted; `none`: no mailer is configured. */
+/** The result of a mail. `refused`: the mail will never be accepted. `none`: no mailer is configured. */
 export type MailOutcome = 'sent' | 'refused' | 'none';
 
-/** How a mail ended. `attempt` and `orderLink` are those of its tag, and `confirms` is the hash of what it confirms. */
+/**
+ * How a mail ended. `attempt` and `orderLink` are from its tag. `confirms` is the hash of the contract's confirmation
+ * in it.
+ */
 export interface MailEnd extends Partial<Pick<MailTag, 'attempt' | 'orderLink'>>, Pick<MailNote, 'confirms'> {
   at: string;
   outcome: MailOutcome;
 }
 
 interface LostMail {
-  /** The payment or refund. */
+  /** The id of the payment or refund. */
   id: string;
   why: 'refused' | 'bounced';
 }
 
 export interface MailStore {
-  /** Claims a document's mail until an instant; false if another worker has claimed or ended it. */
+  /**
+   * Claims the mail of a document until an instant. Returns false if another worker has claimed it, or if it has ended.
+   */
   claim(subjectId: string, claim: { now: string; until: string }): Promise<boolean>;
   /**
-   * Claims a mail that has ended, to send it once more, and writes the records of the command with the claim. False if
-   * it is being sent.
+   * Claims a mail that has ended, to send it again. The records of the command are written with the claim. Returns
+   * false if the mail is being sent.
    */
   claimAgain(
     subjectId: string,
     claim: { notes: readonly MailNote[]; now: string; until: string },
     records: readonly CommandRecord[],
   ): Promise<boolean>;
-  /** What is noted of the mails about a payment or refund, in the order of time. */
+  /** Reads the notes about the mails of a payment or refund, in the order of time. */
   notes(subjectId: string): Promise<MailNote[]>;
-  /** Notes in one write how a mail ended. */
+  /** Stores how a mail ended, in one write. */
   end(subjectId: string, end: MailEnd): Promise<void>;
-  /** Notes a mail besides those with the document. A stranger can ask for links, so there is a limit. */
+  /**
+   * Stores a note about a mail without a document. Strangers can request links, so the number of such notes is limited.
+   */
   note(subjectId: string, note: MailNote): Promise<void>;
   /**
-   * Stores a report of the mail service. The row is written before the mail is sent, so it is there for every report.
-   * @returns false if there is no such mail, or it has the most reports that are kept
+   * Stores a report of the mail service. The row is written before the mail is sent, so it exists for every report.
+   * @returns false if there is no such mail, or if its row already has the most reports
    */
   noteReport(report: MailReport): Promise<boolean>;
   /**
-   * Finds those payments or refunds whose document reaches nobody, in one call: no mail server accepts the mail, or it
-   * came back for good.
+   * Finds the payments or refunds whose document does not reach the buyer, in one call. No mail server accepts the
+   * mail, or it bounced permanently.
    */
   lost(subjectIds: readonly string[]): Promise<LostMail[]>;
 }
@@ -94,9 +101,15 @@ function whyLost(mail: MailRow): LostMail['why'] | undefined {
   return hasBouncedForGood(notesOf(mail)) ? 'bounced' : undefined;
 }
 
-/** A row stays small: no report is added above the first limit, no mail besides the documents above the second. */
+/**
+ * The most notes in a row. Above the first limit, no reports are added. Above the second, no notes about mails without
+ * a document.
+ */
 const [mostNotes, mostOther] = [60, 30];
-/** A mail that is sent again first removes the oldest notes above `mostKept`, once there are `manyNotes`, but not the proof. */
+/**
+ * When the notes are shortened. If there are at least `manyNotes` and a mail is sent again, only the newest `mostKept`
+ * and the proof of the confirmation stay.
+ */
 const [manyNotes, mostKept] = [40, 20];
 
 interface MailChange {
@@ -108,7 +121,10 @@ interface MailChange {
 
 const mail = { ':mail': 'MAIL' };
 
-/** Changes the row, and says whether its condition was met. Other attributes stay, because reports arrive at any time. */
+/**
+ * Changes the row, and returns whether the condition was met. Other attributes stay, because reports can arrive at any
+ * time.
+ */
 const changeMail = (table: Table, subjectId: string, change: MailChange): Promise<boolean> =>
   table.client.send(new UpdateCommand({ TableName: table.name, Key: keys.documentMail(subjectId), ...change })).then(
     () => true,
@@ -123,7 +139,10 @@ const claimMail = (table: Table, subjectId: string, { now, until }: { now: strin
     ExpressionAttributeValues: { ...mail, ':until': until, ':now': now },
   });
 
-/** Claims a mail that has ended. It stays ended for the worker, which would send it a second time otherwise. */
+/**
+ * The write that claims a mail which has ended. For the worker it is still ended, because otherwise the worker would
+ * send it too.
+ */
 function mailAgainWrite(
   subjectId: string,
   { notes, now, until }: { notes: readonly MailNote[]; now: string; until: string },
@@ -131,7 +150,7 @@ function mailAgainWrite(
   const isLong = notes.length >= manyNotes;
   const proving = provingNotes(notes);
   const removed = notes.slice(0, -mostKept).filter((note) => !proving.has(note));
-  const changed = isLong ? removed : notes; // a row of 0.2.0 gets its first note here
+  const changed = isLong ? removed : notes; // A row of 0.2.0 has no notes, so it gets its first one here.
   const section = changed.length === 0 ? '' : ` ${isLong ? 'DELETE' : 'ADD'} notes :notes`;
   return {
     update: {

@@ -18,17 +18,20 @@ const EntitlementBrief = z.object({ id: z.string(), name: z.string(), type: z.en
 export type EntitlementBrief = z.infer<typeof EntitlementBrief>;
 
 export interface EntitlementStore {
-  /** Reads an entitlement, also a deleted one: earlier buyers keep what it gives. */
+  /** Reads an entitlement. It may be deleted, because earlier buyers keep what it gives. */
   find(id: string): Promise<Entitlement | undefined>;
   /** Reads an entitlement that is not deleted. */
   get(id: string): Promise<Entitlement>;
-  /** Reads entitlements in one call, also deleted ones. */
+  /** Reads entitlements in one call, including deleted ones. */
   findMany(ids: readonly string[]): Promise<Map<string, Entitlement>>;
   list(matches: (row: EntitlementBrief) => boolean, page: ItemPageRequest): Promise<ItemPage<Entitlement>>;
   save(entitlement: Entitlement, records: readonly CommandRecord[]): Promise<void>;
 }
 
-/** Deleted entitlements are not listed, nor those that the older fields of a product made. */
+/**
+ * The attributes of an entitlement's row. Deleted entitlements are not in the list, and neither are those that the
+ * older fields of a product made.
+ */
 function attributesOf({ id, name, config, isActive, productId, createdAt }: Entitlement): Item {
   const row: EntitlementBrief = { id, name, type: config.type };
   const isListed = isActive && productId === undefined;

@@ -4,9 +4,9 @@ import { grantsDuePartition, keys, timeKey } from '../keys.ts';
 import type { RowPut } from '../table/write.ts';
 
 /**
- * The duty to look at a payment's grants, written together with a payment that succeeds, or whose money moves back. It
- * names the payment's version, so a worker that has read an older one cannot end it. Nothing for a payment that gives
- * nothing.
+ * The row that makes the sweep check a payment's grants. It is written together with a payment that succeeds, or whose
+ * money moves back. It contains the version of the payment, so a worker that has read an older one cannot end it. There
+ * is no such row for a payment that gives nothing.
  */
 export function grantDutyWrites(payment: Payment): RowPut[] {
   if (payment.status !== 'succeeded' || !givesSomething(payment)) return [];

@@ -20,24 +20,24 @@ import type { Write } from '../table/write.ts';
 import { endActivationWrite, licenseKeyWrites } from './license-key-store.ts';
 import { poolWrites } from './pool-store.ts';
 
-/** A grant's next state, with everything that is written together with it. */
+/** The next state of a grant, and everything that is written in the same transaction. */
 interface GrantCommit {
   grant: Grant;
   licenseKey?: LicenseKey | undefined;
-  /** How the grant changes its pool of codes; absent if it changes nothing there. */
+  /** The change of the grant's pool of codes; absent if the pool does not change. */
   pool?: PoolChange | undefined;
-  /** The key that a new one replaces, and the devices on which it ends. */
+  /** The key that is replaced, and its devices, which end with it. */
   replaced?: { key: LicenseKey; activations: readonly Activation[]; at: string };
   events?: readonly DomainEvent[];
   records?: readonly CommandRecord[];
-  /** The version of the payment that decided this. The commit fails if the payment owes something newer. */
+  /** The version of the payment that decided this change. The commit fails if the payment has a newer version. */
   decidedBy?: { paymentId: string; version: number };
-  /** When the sweep looks at the payment's grants once more, for what this change leaves to it. */
+  /** When the sweep checks the payment's grants again, if this change leaves some work to it. */
   dueAt?: string;
 }
 
 interface GrantFilter {
-  /** The grants of an entitlement, or of a customer. */
+  /** Whose grants: those of an entitlement, or of a customer. */
   of: { entitlementId: string } | { customerId: string };
   matches?: ((grant: Grant) => boolean) | undefined;
 }
@@ -49,7 +49,7 @@ export interface GrantStore {
   findMany(ids: readonly string[]): Promise<Map<string, Grant>>;
   list(filter: GrantFilter, page: ItemPageRequest): Promise<ItemPage<Grant>>;
   save(change: GrantCommit): Promise<void>;
-  /** Ends the duty of a payment's grants, unless the payment has changed since it was read. */
+  /** Removes the duty row of a payment's grants, unless the payment has changed since it was read. */
   endDuty(payment: { id: string; version: number }): Promise<void>;
 }
 
@@ -66,13 +66,13 @@ export const grantWrite = (grant: Grant): Write => {
   return versionedWrite(grant, { ...keys.grant(grant.id), entity: 'GRANT', ...row }, () => new StaleVersion());
 };
 
-/** The duty has no newer state of the payment than the one that was read. */
+/** The condition that the duty row has no newer version of the payment than the one that was read. */
 const noNewerDuty = (version: number) => ({
   ConditionExpression: 'attribute_not_exists(pk) OR version <= :version',
   ExpressionAttributeValues: { ':version': version },
 });
 
-/** Fails a commit that an older state of the payment has decided. */
+/** Makes a commit fail that was decided by an older state of the payment. */
 function unchangedDuty({ paymentId, version }: NonNullable<GrantCommit['decidedBy']>, dueAt?: string): Write {
   const { ConditionExpression, ExpressionAttributeValues } = noNewerDuty(version);
   const due = dueAt !== undefined && { ':duePk': grantsDuePartition, ':dueSk': timeKey(dueAt, paymentId) };
@@ -88,13 +88,16 @@ function unchangedDuty({ paymentId, version }: NonNullable<GrantCommit['decidedB
   };
 }
 
-/** Ends a key and its devices together with the grant's change to another key. */
+/** Ends a key and its devices in the transaction in which the grant gets another key. */
 const replacedWrites = ({ key, activations, at }: NonNullable<GrantCommit['replaced']>): Write[] => [
   ...licenseKeyWrites(key),
   ...activations.map((activation) => endActivationWrite(activation, at)),
 ];
 
-/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+/**
+ * The store of grants.
+ * @param freeze makes the bytes of an event's payload, only once, when the change is committed
+ */
 export function grantStore(table: Table, freeze: (event: DomainEvent) => string): GrantStore {
   const find = (id: string) => findData(table, keys.grant(id), Grant);
   return {

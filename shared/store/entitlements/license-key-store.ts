@@ -23,12 +23,15 @@ export interface LicenseKeyFilter {
 export interface LicenseKeyStore {
   find(id: string): Promise<LicenseKey | undefined>;
   get(id: string): Promise<LicenseKey>;
-  /** Finds the key that somebody entered: ours in any case and spacing, an imported one exactly. */
+  /**
+   * Finds the key that a person or program entered. A key of the stack is found in any case and spacing, an imported
+   * one only exactly.
+   */
   findByText(entered: string): Promise<LicenseKey | undefined>;
   list(filter: LicenseKeyFilter, page: ItemPageRequest): Promise<ItemPage<LicenseKey>>;
   /** Saves the terms of a key, or a new key without a sale. */
   save(key: LicenseKey, records?: readonly CommandRecord[]): Promise<void>;
-  /** Saves all of these new keys or none. Fails as outdated if one of their texts was taken meanwhile. */
+  /** Saves all of these new keys or none. Fails as outdated if one of their texts was used in between. */
   saveNew(added: readonly LicenseKey[], records: readonly CommandRecord[]): Promise<void>;
   findActivation(id: string): Promise<Activation | undefined>;
   getActivation(id: string): Promise<Activation>;
@@ -65,16 +68,16 @@ const hashWrite = (key: LicenseKey): Write => ({
 });
 
 /**
- * Writes a key. A new key also takes its text, which no other key can have, and keeps it for ever. Nobody can look for
- * a code of a pool, so two pools may have the same one.
+ * Writes a key. A new key also reserves its text for ever, so that no other key can have it. Codes of a pool are not
+ * found by their text, so two pools may contain the same one.
  */
 export const licenseKeyWrites = (key: LicenseKey): Write[] =>
   key.version === 0 && !key.isPoolCode ? [hashWrite(key), keyWrite(key)] : [keyWrite(key)];
 
-/** For how many days an ended activation is kept, so that it ends only once. The key has the count of all. */
+/** For how many days an ended activation is kept, so that it is not ended twice. The key has the total count. */
 const endedDays = 30;
 
-/** An activation row. An ended one leaves the lists, loses the device's name, and is removed later. */
+/** The write of an activation. An ended one leaves the lists, loses the device's name, and is removed later. */
 function activationWrite(activation: Activation): Write {
   const { id, licenseKeyId, createdAt, endedAt } = activation;
   const ending = endedAt !== undefined && { ttl: Math.floor((Date.parse(endedAt) + endedDays * dayMs) / 1_000) };
@@ -101,7 +104,7 @@ const isActive = {
   ExpressionAttributeNames: { '#data': 'data', '#endedAt': 'endedAt' },
 };
 
-/** Ends an activation that is active. */
+/** The write that ends an activation. Fails if it is not active. */
 export const endActivationWrite = (activation: Activation, endedAt: string): Write => ({
   ...activationWrite({ ...activation, endedAt }),
   condition: isActive,

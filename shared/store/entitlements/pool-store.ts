@@ -15,19 +15,25 @@ import { commit, ifAbsent } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
 
 export interface PoolStore {
-  /** How a pool stands. */
+  /** Reads the state of a pool. */
   get(entitlementId: string): Promise<Pool>;
-  /** Some codes that nobody has, the oldest first. One of them may be taken at the same time. */
+  /** Some free codes, oldest first. Another sale may take one of them at the same time. */
   free(entitlementId: string, most: number): Promise<PoolCode[]>;
-  /** The grant that waits longest, read consistently. */
+  /** The grant that has waited longest, read consistently. */
   head(pool: Pool): Promise<WaitingGrant | undefined>;
-  /** The pools about which the merchant got a notice since their latest import, as they are now. */
+  /** The pools about which the merchant got a notice since their latest import, with their current state. */
   listTold(): Promise<Pool[]>;
-  /** Adds the codes that the pool never had, in portions; the records go with the last one. Returns how many. */
+  /**
+   * Adds the codes that the pool never had, in portions. The records are written with the last one. Returns how many
+   * codes were added.
+   */
   add(codes: readonly PoolCode[], records: (added: number) => readonly CommandRecord[]): Promise<number>;
 }
 
-/** How many codes fit into one transaction, which takes at most 100 rows: each has a second row against repetition. */
+/**
+ * The most codes in one transaction, which takes at most 100 rows. Each code has a second row, which recognizes a
+ * repeated code.
+ */
 const perTransaction = 45;
 
 const partitionOf = (entitlementId: string): string => keys.poolCode(entitlementId, '').pk;
@@ -57,7 +63,7 @@ const codeWrites = (code: PoolCode): Write[] => [
 /** The index of the pools about which the merchant got a notice. */
 const toldPartition = 'POOL#TOLD';
 
-/** The names of the attributes of a pool's row, some of which are words of the table's language. */
+/** The names of the attributes in an expression. Some of them are reserved words of DynamoDB. */
 const named = (expression: string): Record<string, string> =>
   Object.fromEntries([...new Set(expression.match(/#\w+/g))].map((name) => [name, name.slice(1)]));
 
@@ -82,11 +88,11 @@ function poolUpdate(entitlementId: string, { set, remove, condition, values }: P
   };
 }
 
-/** The attributes of a row that may not exist yet. */
+/** The attributes of a row that may not exist yet. They begin at 0. */
 const begun = ['free', 'given', 'waiting', 'full', 'turn'].map((name) => `#${name} = if_not_exists(#${name}, :zero)`);
 const without = (...names: string[]) => begun.filter((set) => !names.some((name) => set.startsWith(`#${name} `)));
 
-/** Counts new codes. The merchant can get the notices again. */
+/** The write that counts new codes. After it, the merchant can get the notices again. */
 const addedWrite = (entitlementId: string, codes: number): Write =>
   poolUpdate(entitlementId, {
     set: [
@@ -95,12 +101,12 @@ const addedWrite = (entitlementId: string, codes: number): Write =>
       '#entity = :entity',
     ],
     remove: '#told, #listPk, #listSk',
-    // an import takes effect however the pool stands
+    // An import is written in any state of the pool.
     condition: '#entity = :entity OR attribute_not_exists(#entity)',
     values: { ':zero': 0, ':codes': codes, ':entity': 'POOL' },
   });
 
-/** Gives a code to a grant, if nobody has it. A code that is given leaves the list and never returns. */
+/** Gives a free code to a grant. The code then leaves the list for ever. */
 const takeCodeWrite = ({ entitlementId, position }: PoolCode, grantId: string): Write => ({
   update: {
     Key: keys.poolCode(entitlementId, position),
@@ -121,7 +127,7 @@ const joinWrite = ({ id, createdAt, entitlementId, paymentId }: Grant): Write =>
   ...outdated,
 });
 
-/** A grant that waits no longer keeps its row for a day, and the queue is read from behind it. */
+/** Removes a grant from the queue. Its row is kept for a day, and the queue is read from behind it. */
 const leaveWrite = (grant: Grant): Write => ({
   update: {
     Key: keys.poolQueue(grant.entitlementId, queuePlaceOf(grant)),
@@ -133,7 +139,7 @@ const leaveWrite = (grant: Grant): Write => ({
   ...outdated,
 });
 
-/** Lists the pool among those about which the merchant got a notice. */
+/** The update that puts the pool into the list of pools about which the merchant got a notice. */
 const toldUpdate = (level: Pool['told'] | undefined, { entitlementId, entitlementName, productId }: Grant) =>
   level === undefined
     ? { set: [], values: {} }
@@ -151,8 +157,9 @@ const toldUpdate = (level: Pool['told'] | undefined, { entitlementId, entitlemen
 const plus = (name: string, change: 'one' | 'less') => `#${name} = #${name} + :${change}`;
 
 /**
- * Changes a pool together with a grant. The conditions hold the order of the queue: a sale that has not waited takes a
- * code only while nobody waits, and one that has waited only while the queue is as it was when it was found first.
+ * The writes that change a pool together with a grant. Their conditions keep the order of the queue. A sale that has
+ * not waited takes a code only if no other sale waits. A sale that has waited takes one only if the queue has not
+ * changed since it was first in it.
  */
 export function poolWrites(change: PoolChange, grant: Grant): Write[] {
   const { entitlementId } = grant;
@@ -190,7 +197,10 @@ export function poolWrites(change: PoolChange, grant: Grant): Write[] {
   ];
 }
 
-/** A sale waits only if nobody has added a code, or if others wait before it. */
+/**
+ * The writes with which a sale begins to wait. They fail if codes were added in between, unless other sales already
+ * wait before it.
+ */
 function joinWrites({ queueFrom, turn }: Pool, grant: Grant, told: ReturnType<typeof toldUpdate>): Write[] {
   const place = queuePlaceOf(grant);
   const added = ['waiting', 'turn'].map((name) => `#${name} = if_not_exists(#${name}, :zero) + :one`);
@@ -235,7 +245,7 @@ export function poolStore(table: Table): PoolStore {
   };
 }
 
-/** How many pools the overview looks at. */
+/** The most pools that the overview reads. */
 const mostTold = 50;
 
 function portionWrites(codes: readonly PoolCode[]): Write[] {
@@ -243,7 +253,7 @@ function portionWrites(codes: readonly PoolCode[]): Write[] {
   return first ? [...codes.flatMap(codeWrites), addedWrite(first.entitlementId, codes.length)] : [];
 }
 
-/** The first items of a partition of the list, the oldest first. */
+/** The first items of a partition of the list, oldest first. */
 async function queryList(table: Table, partition: string, most: number): Promise<Item[]> {
   const query = new QueryCommand({
     TableName: table.name,

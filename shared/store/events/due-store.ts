@@ -17,7 +17,7 @@ import { tableSchema } from '../table/table-schema.ts';
 
 const DueKey = z.object({ pk: z.string(), sk: z.string(), dueSk: z.string() });
 
-/** A row with unfinished work: which row, and since when it is due. */
+/** A row with unfinished work, and since when it is due. */
 export interface DueRow {
   kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute' | 'session' | 'holds' | 'grants' | 'withdrawal';
   id: string;
@@ -26,20 +26,20 @@ export interface DueRow {
   /** The part of a code's count, if the row is about holds. */
   shard: number;
   at: string;
-  /** The due time that was read. A claim succeeds only if it is unchanged. */
+  /** The due time as it was read. A claim succeeds only if it has not changed. */
   seen: string;
   key: { pk: string; sk: string };
 }
 
 export interface DueStore {
   /**
-   * Lists the rows that are due at an instant, oldest first: the same number from each partition, and deliveries only
-   * to these endpoints.
+   * Lists the rows that are due at an instant, oldest first. It reads the same number from each partition, and
+   * deliveries only for these endpoints.
    */
   list(now: string, mostEach: number, endpointIds?: readonly string[]): Promise<DueRow[]>;
   /** Makes a row due later; false if it has changed since it was read. */
   postpone(row: DueRow, until: string): Promise<boolean>;
-  /** Makes an unfinished payment or refund due now. Changes nothing if it has ended or is due already. */
+  /** Makes an unfinished payment or refund due now. Changes nothing if it has ended or is already due. */
   hasten(kind: 'payment' | 'refund', id: string, now: string): Promise<void>;
 }
 
@@ -58,8 +58,8 @@ const kinds = {
 const isKind = (name: string): name is keyof typeof kinds => name in kinds;
 
 /**
- * Reads what is due from a row's keys: `EVENT#evt_… / DELIVERY#whk_…` is the delivery of an event to an endpoint,
- * `DISCOUNT#dsc_… / HOLDS#3` a part of a code's count.
+ * Finds out from the keys of a row what is due. `EVENT#evt_… / DELIVERY#whk_…` is the delivery of an event to an
+ * endpoint. `DISCOUNT#dsc_… / HOLDS#3` is a part of a code's count.
  */
 function toDueRow(item: unknown): DueRow | undefined {
   const { pk, sk, dueSk } = DueKey.parse(item);

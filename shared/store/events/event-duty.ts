@@ -5,7 +5,7 @@ import { keys } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 
-/** A change of an event's open duties. It succeeds only if the duty is still open. */
+/** A change of an event's open duties. It fails if the duty is no longer open. */
 interface Change {
   UpdateExpression: string;
   ConditionExpression: string;
@@ -14,7 +14,7 @@ interface Change {
 
 const isUndispatched = 'attribute_exists(dueSk) AND attribute_not_exists(dispatchedTo)';
 
-/** The duties that remain after a dispatch. For an event that waits for no document, the dispatch is the last one. */
+/** The changes after a dispatch. If the event needs no document, the dispatch was its last duty. */
 function dispatching(endpointIds: readonly string[]): { first: Change; last: Change } {
   const values = { ExpressionAttributeValues: { ':endpoints': endpointIds } };
   return {
@@ -42,7 +42,7 @@ const documenting: { first: Change; last: Change } = {
   },
 };
 
-/** The endpoints that a dispatcher delivers an event to, and until when. */
+/** The endpoints to which a dispatcher delivers an event, and the end of its claim. */
 export interface DispatchClaim {
   now: string;
   until: string;
@@ -50,8 +50,9 @@ export interface DispatchClaim {
 }
 
 /**
- * Claims an event for the dispatcher that delivers it now; false if another dispatcher has claimed it, or it was
- * already dispatched. An expired claim is free, because its dispatcher has died and the event is still due.
+ * Claims an event for the dispatcher that delivers it now. Returns false if another dispatcher has claimed it, or if it
+ * was already dispatched. After a claim has expired, its dispatcher has ended without finishing, so the event can be
+ * claimed again.
  */
 export const claimDispatch = (table: Table, id: string, { now, until, endpointIds }: DispatchClaim): Promise<boolean> =>
   isDone(table, id, {
@@ -60,7 +61,7 @@ export const claimDispatch = (table: Table, id: string, { now, until, endpointId
     ExpressionAttributeValues: { ':now': now, ':until': until, ':endpoints': endpointIds },
   });
 
-/** Records to which endpoints an event was dispatched. Without an open document, it is no longer due. */
+/** Stores to which endpoints an event was dispatched. If it needs no document, it is no longer due. */
 export function endDispatch(
   table: Table,
   { id, open }: { id: string; open: Record<Duty, boolean> },
@@ -71,7 +72,7 @@ export function endDispatch(
 }
 
 /**
- * Records that an event's document exists. Tries the likely case twice, because the dispatcher can write in between.
+ * Stores that an event's document exists. The likely case is tried twice, because the dispatcher can write in between.
  */
 export const endDocument = (table: Table, id: string): Promise<boolean> =>
   endBy(table, id, [documenting.last, documenting.first, documenting.last]);

@@ -1,8 +1,8 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 
 /**
- * Common parts of payloads, which keep an event within one write unit. Packed payloads need it to be unpacked, so
- * it never changes. A better one must be added beside it.
+ * Texts that many payloads contain. With this dictionary, an event stays within one write unit. It is needed to unpack
+ * stored payloads, so it must never change. A better dictionary must be added beside it.
  */
 const dictionary = Buffer.from(
   '{"business_id":"","type":"refund.failed","timestamp":"20","sequence":2,"data":{"refund_id":"ref_","payment_id":"pay_",' +
@@ -28,7 +28,7 @@ const dictionary = Buffer.from(
 export const packPayload = (payload: string): Buffer => deflateSync(payload, { dictionary });
 
 /**
- * Unpacks a payload into exactly the bytes that were packed. Works synchronously, because another thread would take
- * ten times as long.
+ * Unpacks a payload into exactly the bytes that were packed. It is synchronous, because another thread would take ten
+ * times as long.
  */
 export const unpackPayload = (packed: Uint8Array): string => inflateSync(packed, { dictionary }).toString('utf8');

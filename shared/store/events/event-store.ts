@@ -18,7 +18,7 @@ import { claimDispatch, type DispatchClaim, endDispatch, endDocument } from './e
 import { packPayload, unpackPayload } from './event-payload.ts';
 import { readWithEndpoints } from './event-with-endpoints.ts';
 
-/** How long an event may be on its way before it is published again. */
+/** How long an event may take to be dispatched before it is published again. */
 export const publishWithinSeconds = 120;
 const keptDays = 90;
 
@@ -46,7 +46,7 @@ const Body = z.object({ data: z.object({}) });
 /** The fields of an event in a list. */
 const eventRow = StoredEvent.pick({ id: true, type: true, occurredAt: true, paymentId: true, sequence: true });
 
-/** The outbox row of an event. It is due until its deliveries and its document exist. */
+/** The row of an event in the outbox. It is due until its deliveries and its document exist. */
 export function eventWrite(event: DomainEvent, payload: string): RowPut {
   const { id, type, occurredAt, paymentId, sequence } = event;
   const due = new Date(Date.parse(occurredAt) + publishWithinSeconds * 1_000).toISOString();
@@ -71,8 +71,8 @@ export function eventWrite(event: DomainEvent, payload: string): RowPut {
 }
 
 /**
- * Reads the row of an event. Throws if its payload has no data, because such an event would end a whole batch on the
- * bus or the queue.
+ * Reads the row of an event. Throws if its payload has no data, because such an event would make a whole batch on the
+ * bus or the queue fail.
  */
 export function parseEvent(item: Item): RecordedEvent {
   const { payload, dueSk, undocumented = false, ...event } = StoredEvent.parse(item);
@@ -80,7 +80,7 @@ export function parseEvent(item: Item): RecordedEvent {
   return { ...event, open, payload: readBody(event.id, payload) };
 }
 
-/** Reads the body that endpoints get. An error does not quote the body, because it names the buyer. */
+/** Reads the body that endpoints get. Its errors do not quote the body, because it contains data of the buyer. */
 function readBody(id: string, packed: Uint8Array): string {
   const body = unpackPayload(packed);
   if (!hasData(body)) throw new Error(`The payload of ${id} is not the body of an event.`);
@@ -119,16 +119,16 @@ export interface EventStore {
   get(id: string): Promise<RecordedEvent>;
   list(filter: EventListFilter, page: ItemPageRequest): Promise<ItemPage<EventRow>>;
   saveTest(test: TestEvent, records: readonly CommandRecord[]): Promise<void>;
-  /** Reads an event and the endpoints that have a delivery of it. */
+  /** Reads an event, and the endpoints for which a delivery of it exists. */
   findWithEndpoints(id: string): Promise<{ event: RecordedEvent | undefined; endpointIds: ReadonlySet<string> }>;
   /**
-   * Claims an event for endpoints until an instant; false if another dispatcher has claimed it, or it was already
-   * dispatched.
+   * Claims an event for endpoints until an instant. Returns false if another dispatcher has claimed it, or if it was
+   * already dispatched.
    */
   claim(id: string, claim: DispatchClaim): Promise<boolean>;
-  /** Records that the deliveries to these endpoints exist; false if that was already recorded. */
+  /** Stores that the deliveries to these endpoints exist. Returns false if that was already stored. */
   markDispatched(event: Pick<RecordedEvent, 'id' | 'open'>, endpointIds: readonly string[]): Promise<boolean>;
-  /** Records that the document exists and its mail has ended; false if that was already recorded. */
+  /** Stores that the document exists and its mail has ended. Returns false if that was already stored. */
   markDocumented(id: string): Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ import { unavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 import type { Item } from '../table/write.ts';
 
-/** Reads an event and the endpoints that have a delivery of it. All these rows lie in one partition. */
+/** Reads an event, and the endpoints for which a delivery of it exists. All these rows are in one partition. */
 export async function readWithEndpoints(
   table: Table,
   id: string,

@@ -5,7 +5,7 @@ import type { Item, RowPut } from '../table/write.ts';
 import { packPayload } from './event-payload.ts';
 import { ttlOf } from './event-store.ts';
 
-/** A notice is an event that is never due. The stream's filter excludes it. */
+/** Writes a notice, which is an event that is never due. The stream's filter excludes it. */
 export function noticeWrite({ id, type, occurredAt, data }: Notice): RowPut {
   const row = { id, type, occurredAt, paymentId: null, sequence: 0 };
   const put: Item = {

@@ -22,7 +22,7 @@ interface DisputeFilter {
   matches?: ((row: DisputeRow) => boolean) | undefined;
 }
 
-/** The next state of a dispute, with the payment whose amounts it changes. */
+/** The next state of a dispute, and the payment whose amounts it changes. */
 interface DisputeCommit {
   payment: Payment;
   dispute: Dispute;
@@ -36,7 +36,10 @@ export interface DisputeStore {
   save(change: DisputeCommit): Promise<void>;
 }
 
-/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+/**
+ * The store of disputes.
+ * @param freeze makes the bytes of an event's payload, only once, when the change is committed
+ */
 export function disputeStore(table: Table, freeze: (event: DomainEvent) => string): DisputeStore {
   const find = (id: string) => findData(table, keys.dispute(id), Dispute);
   return {

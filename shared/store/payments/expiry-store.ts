@@ -6,11 +6,14 @@ import { commit } from '../table/transaction.ts';
 import { sessionWrite } from './session-store.ts';
 
 export interface ExpiryStore {
-  /** Saves that a session has expired, with its event, if the session is unchanged since it was read. */
+  /** Saves that a session has expired, with its event. Fails if the session changed since it was read. */
   saveExpired(session: CheckoutSession, event: DomainEvent): Promise<void>;
 }
 
-/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+/**
+ * The store of expired sessions.
+ * @param freeze makes the bytes of an event's payload, only once, when the change is committed
+ */
 export const expiryStore = (table: Table, freeze: (event: DomainEvent) => string): ExpiryStore => ({
   saveExpired: (session, event) => commit(table, [sessionWrite(session), eventWrite(event, freeze(event))]),
 });

@@ -10,7 +10,7 @@ import { commit } from '../table/transaction.ts';
 import { placedWrite, recordIn } from './session-record.ts';
 import { sessionStore } from './session-store.ts';
 
-/** A request that opens a session under an idempotency key. */
+/** A request with an idempotency key that opens a session. */
 export interface KeyedRequest {
   record: Pick<IdempotencyRecord, 'id' | 'fingerprint'>;
   now: Date;
@@ -18,19 +18,20 @@ export interface KeyedRequest {
 }
 
 /**
- * The idempotency records of such a request. The session itself is the record, under an id that is derived from the
+ * The idempotency records of such requests. The new session is itself the record, because its id is derived from the
  * key.
  */
 export interface KeyedSessions extends IdempotencyStore {
-  /** The rows that `find` reads before the row of the record itself. */
+  /** The rows that `find` reads, apart from the row of the record itself. */
   rows: readonly RowKey[];
   /**
-   * The id of the new session, known after `find`. Undefined if any id will do, because an older session has the key.
+   * The id for the new session, known after `find`. Undefined if any id can be used, because an older session already
+   * has the key.
    */
   ownId(): string | undefined;
   /**
-   * The places of a record: the place of its session in each time window that counts. An older session's record has
-   * its own row.
+   * The records to write. There is one at the place of the session in each time window that counts. The record of an
+   * older session has a separate row.
    */
   placed(record: IdempotencyRecord): IdempotencyRecord[];
 }
@@ -41,7 +42,7 @@ interface SessionRecordsDeps {
 }
 
 /**
- * Uses a session as its own idempotency record: a repeated request is answered with the session, even if it is paid
+ * Uses a session as its own idempotency record. A repeated request gets the session as its answer, even if it is paid
  * or expired.
  */
 export const sessionsAsRecords = (table: Table, { now, secret }: SessionRecordsDeps) => ({
@@ -82,7 +83,7 @@ export function keyedSessions(table: Table, { record: { id, fingerprint }, now, 
     ownId: () => free().find((sessionId) => sessionId === toWrite[0]),
     placed,
     save: (record) => commit(table, placed(record).map(placedWrite)),
-    // does nothing, because the session is the answer
+    // There is nothing to store, because the session is the answer.
     answer: async () => {},
   };
 }

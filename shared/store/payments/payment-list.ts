@@ -14,7 +14,7 @@ interface TimeRange {
 }
 
 interface PaymentFilter extends TimeRange {
-  /** A filter on the list rows. A shortened row does not have the card. */
+  /** A filter on the list rows. If a row is shortened, its card is missing. */
   matches?: ((row: PaymentBrief & Partial<Pick<PaymentRow, 'card'>>) => boolean) | undefined;
 }
 
@@ -22,10 +22,10 @@ interface RefundFilter extends TimeRange {
   matches?: ((row: RefundBrief) => boolean) | undefined;
 }
 
-/** Lists payments and refunds in pages. It is separate from the store that moves money, which needs no lists. */
+/** Lists payments and refunds in pages. It is separate from the store that moves money, because that needs no lists. */
 export interface PaymentLists {
   list(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentRow>>;
-  /** The ids of the orders that were corrected to the address of a customer, newest first. */
+  /** The ids of orders whose address was corrected to that of a customer, newest first. */
   listOwn(customerId: string, page: ItemPageRequest): Promise<ItemPage<string>>;
   /** Lists payments without the fields that can be long. */
   listBriefly(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentBrief>>;
@@ -49,7 +49,10 @@ export function paymentListStore(table: Table): PaymentLists {
 
 const storedRows = rowParser(PaymentRow, PaymentBrief);
 
-/** How to read list rows. A row of 0.2.0 without the state of its disputes is completed like a shortened one. */
+/**
+ * How list rows are read. A row of 0.2.0 without the state of its disputes is completed from the payment, like a
+ * shortened one.
+ */
 const paymentRows = {
   parse: (value: unknown) => {
     const row = storedRows.parse(value);
@@ -76,7 +79,7 @@ const refundList = (table: Table) => ({
   }),
 });
 
-/** The list of all objects of a kind, or of one customer. */
+/** The partition that lists all objects of a kind, or those of one customer. */
 const place = ({ customerId }: TimeRange, kind: string, suffix: string) =>
   customerId
     ? { index: 'customer' as const, partition: `CUSTOMER#${customerId}${suffix}` }

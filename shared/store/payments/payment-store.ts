@@ -28,16 +28,16 @@ import { type CaseCommit, caseWrites } from '../withdrawal/withdrawal-store.ts';
 import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
 
-/** The beginning of a charge or its next state, with everything that is written together with it. */
+/** The beginning of a charge or its next state, and everything that is written in the same transaction. */
 interface ChargeCommit {
-  /** The session. Absent if it already names the payment and only the payment's state changes. */
+  /** The session. Absent if it already names the payment, and only the state of the payment changes. */
   session?: CheckoutSession;
   payment: Payment;
-  /** The event about the change; absent while the processor has not been asked. */
+  /** The event about the change; absent before the processor is asked. */
   event?: DomainEvent;
   /** The changes of the counts of its codes; absent if there are none. */
   uses?: UseChanges | undefined;
-  /** The change of a small seller's count; absent for other sales. */
+  /** The change of a small seller's yearly count; absent for other sales. */
   homeSale?: HomeSaleStep | undefined;
   /** The records of the Idempotency-Key that begins it; absent without one. */
   kept?: readonly CommandRecord[];
@@ -49,20 +49,20 @@ interface RefundCommit {
   payment?: Payment;
   refund: Refund;
   isNew: boolean;
-  /** The status of the refund in the table; absent means pending. */
+  /** The status of the stored refund before this change; absent means pending. */
   from?: Refund['status'];
   events: readonly DomainEvent[];
   records: readonly CommandRecord[];
   /**
-   * The key's used daily limit, including this refund. Undefined if there is no limit, or the refund was counted when
-   * it began.
+   * How much of the key's daily limit is used, including this refund. Undefined if there is no limit, or if the refund
+   * was counted when it began.
    */
   allowance?: RefundAllowance | null | undefined;
-  /** The withdrawal that the refund decides, with it or not at all. */
+  /** The withdrawal for which the refund is made. Both are written, or none. */
   withdrawal?: CaseCommit | undefined;
 }
 
-/** The customer to whom an order belongs whose address was corrected. Their row is added if they are new. */
+/** The customer to whom an order belongs after its address was corrected. A new customer gets a row. */
 interface OrderOwner {
   id: string;
   record: CustomerRecord | undefined;
@@ -72,20 +72,23 @@ export interface PaymentStore {
   find(id: string): Promise<Payment | undefined>;
   get(id: string): Promise<Payment>;
   getRefund(id: string): Promise<Refund>;
-  /** Saves notes on a payment without moving money, together with the records of the command. */
+  /** Saves notes on a payment, together with the records of the command. It moves no money. */
   save(payment: Payment, records?: readonly CommandRecord[]): Promise<void>;
-  /** Saves a payment whose address was corrected, so that the customer of that address finds it. */
+  /** Saves a payment whose address was corrected. After this, the customer of that address finds it. */
   saveAddress(payment: Payment, owner: OrderOwner, records: readonly CommandRecord[]): Promise<void>;
   saveCharge(change: ChargeCommit): Promise<void>;
   saveRefund(change: RefundCommit): Promise<void>;
-  /** Saves a payment whose contract has ended without a refund, with the withdrawal and the duty to end its grants. */
+  /**
+   * Saves a payment whose contract has ended without a refund, together with the withdrawal and the duty to end its
+   * grants.
+   */
   saveEnded(payment: Payment, withdrawal: CaseCommit): Promise<void>;
 }
 
 /** After how many seconds the processor is asked again about an unfinished payment or refund. */
 const askAfterSeconds = 5;
 /**
- * After how many seconds a request that may not have reached the processor is sent again. By then, the function that
+ * After how many seconds a request is sent again that may not have reached the processor. By then, the function that
  * sent it first has ended.
  */
 const startAgainSeconds = 30;
@@ -99,8 +102,8 @@ export const dueKeys = (id: string, changedAt: string, isOpen: boolean, afterSec
     : {};
 
 /**
- * When the processor is next asked about a payment: some time after its last change, or at the set times of an open one.
- * A notification makes it earlier.
+ * When the processor is asked about a payment next. It is some time after the last change. For an open payment, it is
+ * at the set times. A notification makes it earlier.
  */
 function dueOf(payment: Payment) {
   const { id, updatedAt, status, payAt, reviewAt } = payment;
@@ -112,8 +115,8 @@ function dueOf(payment: Payment) {
 }
 
 /**
- * Adds a payment to the lists once the processor has answered. Two writes within a second are listed once, which
- * saves two write units.
+ * Puts a payment into the lists when the processor has answered. After two writes within a second, the list is written
+ * once, which saves two write units.
  */
 const listing = (payment: Payment) =>
   isStarting(payment)
@@ -139,7 +142,7 @@ export function paymentWrite(payment: Payment): RowPut {
   return givesSomething(payment) ? closedToEarlier(packed, payment, payment.status === 'processing') : packed;
 }
 
-/** Packs a payment, and its list view once it has one, so that its row costs one write unit. */
+/** Packs a payment, together with its list view if it has one. So its row costs one write unit. */
 const packedIn = ({ data, row }: Item): Item => (row === undefined ? { data: pack(data) } : packBoth({ data, row }));
 
 const refundPut = (refund: Refund): RowPut['put'] => ({
@@ -154,14 +157,17 @@ const refundPut = (refund: Refund): RowPut['put'] => ({
   ...dueOfRefund(refund),
 });
 
-/** When the processor is next asked about a refund. A new key is used at its time, and by then its predecessor has ended. */
+/**
+ * When the processor is asked about a refund next. A new key is used at its set time, because by then the request with
+ * the previous key has ended.
+ */
 function dueOfRefund({ id, updatedAt, status, ask, ...refund }: Refund) {
   const isStarting = isRefundStarting({ status, ...refund });
   if (ask && isStarting) return dueKeys(id, ask.at, true, 0);
   return dueKeys(id, updatedAt, status === 'pending', isStarting ? startAgainSeconds : askAfterSeconds);
 }
 
-/** Writes the refund's row. The stored refund must be absent or pending, unless the end of a refund is reverted. */
+/** Writes the refund's row. The stored refund must be absent or pending, unless an ended refund is reverted. */
 const refundWrite = (refund: Refund, isNew: boolean, from: Refund['status'] = 'pending'): Write => ({
   put: refundPut(refund),
   condition: isNew
@@ -174,7 +180,7 @@ const refundWrite = (refund: Refund, isNew: boolean, from: Refund['status'] = 'p
   refusal: () => new StaleVersion(),
 });
 
-/** Writes a refund that has ended with fewer details than before. The row must be as it was read. */
+/** Writes an ended refund after details were erased. Fails if the row changed since it was read. */
 export const endedRefundWrite = (refund: Refund): Write => ({
   put: refundPut(refund),
   condition: {
@@ -186,8 +192,8 @@ export const endedRefundWrite = (refund: Refund): Write => ({
 });
 
 /**
- * Lets the corrected address of an order find it: by the address its portal, by the customer of the address its
- * erasure.
+ * The row by which the corrected address of an order finds it. The portal searches by the address, and an erasure by
+ * the customer of the address.
  */
 const addressWrite = ({ id, customer, createdAt }: Payment, ownerId: string): Write => ({
   put: {
@@ -202,7 +208,7 @@ const addressWrite = ({ id, customer, createdAt }: Payment, ownerId: string): Wr
   refusal: () => new StaleVersion(),
 });
 
-/** The rows of a contract that has ended without a refund. */
+/** The writes for a contract that has ended without a refund. */
 const endedWrites = (
   payment: Payment,
   { records = [], events = [], ...withdrawal }: CaseCommit,
@@ -215,7 +221,10 @@ const endedWrites = (
   ...events.map(outbox),
 ];
 
-/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+/**
+ * The store of payments.
+ * @param freeze makes the bytes of an event's payload, only once, when the change is committed
+ */
 export function paymentStore(table: Table, freeze: (event: DomainEvent) => string): PaymentStore {
   const find = (id: string) => findData(table, keys.payment(id), StoredPayment);
   const outbox = (event: DomainEvent) => eventWrite(event, freeze(event));

@@ -8,7 +8,7 @@ import { versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
 export interface RefundAllowanceStore {
-  /** Reads what a key has refunded on a day; nothing if there is no row. */
+  /** Reads how much a key has refunded on a day. It is zero if there is no row. */
   get(hash: string, day: string): Promise<RefundAllowance>;
 }
 
@@ -19,10 +19,13 @@ export function refundAllowanceStore(table: Table): RefundAllowanceStore {
   };
 }
 
-/** How many days a row is kept, so that the day is over on every clock. */
+/** How many days a row is kept. By then, the day has ended on every clock. */
 const keptDays = 3;
 
-/** Counts a refund in the refund's own transaction, so two refunds at once cannot use the same remainder. */
+/**
+ * Counts a refund in the same transaction as the refund. So two refunds at the same time cannot both use the rest of
+ * the limit.
+ */
 export const allowanceWrite = (allowance: RefundAllowance): Write =>
   versionedWrite(
     allowance,

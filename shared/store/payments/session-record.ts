@@ -7,7 +7,7 @@ import { dataIn } from '../table/packed.ts';
 import type { Item, Write } from '../table/write.ts';
 
 /**
- * Reads the record from the row at a session's place. The row is the record itself, or a session that holds its
+ * Reads the record from the row at the place of a session. The row is the record itself, or a session that contains the
  * record.
  */
 export function recordIn(
@@ -23,7 +23,7 @@ export function recordIn(
   };
 }
 
-/** Writes a record at the place of a session, or in a row of its own key. */
+/** Writes a record at the place of a session, or in a separate row. */
 export function placedWrite(record: IdempotencyRecord): Write {
   const { put, ...write } = idempotencyWrite(record);
   if (!record.within) return { put, ...write };

@@ -26,35 +26,35 @@ interface ReadSession {
 export interface SessionStore {
   get(id: string): Promise<CheckoutSession>;
   find(id: string): Promise<CheckoutSession | undefined>;
-  /** Like `get`, and also returns the payment if it was read. */
+  /** Reads a session like `get`. It also returns the payment, if it was read. */
   getWithPayment(id: string): Promise<ReadSession>;
-  /** Writes a new session with the records. The session holds its own record itself. */
+  /** Writes a new session with the records. The session itself contains its own idempotency record. */
   create(session: CheckoutSession, records: readonly CommandRecord[]): Promise<void>;
   save(session: CheckoutSession): Promise<void>;
 }
 
 /**
- * How many days an expired, unpaid session is kept: as long as events and deliveries that can name its failed
- * payment, and longer than any stored response. Its page says that it has expired.
+ * How many days an expired, unpaid session is kept. Events and deliveries that can name its failed payment are kept as
+ * long. It is longer than any stored response. The page of the session says that it has expired.
  */
 const keptDays = 90;
 
 /**
- * When a session is removed. A paid session stays, like its payment; a session that is being paid stays until the
+ * When a session is removed. A paid session is kept like its payment. A session that is being paid is kept until the
  * payment ends.
  */
 const ttlOf = (session: CheckoutSession): { ttl?: number } =>
   hasItsPayment(session) ? {} : { ttl: Math.floor(Date.parse(session.expiresAt) / 1_000) + keptDays * daySeconds };
 
 /**
- * When a session is due. A session whose expiry is announced by an event is due then. Beginning a payment removes the
- * due time until the payment fails.
+ * When a session is due: at its expiry, if an event must announce that. Beginning a payment removes the due time. A
+ * failed payment restores it.
  */
 const dueOf = (session: CheckoutSession): { duePk?: string; dueSk?: string } =>
   awaitsExpiry(session) ? { duePk: sessionsDuePartition, dueSk: timeKey(session.expiresAt, session.id) } : {};
 
 /**
- * Writes a session if it is unchanged since it was read. When the session is paid, the write also removes its time to
+ * Writes a session. Fails if it changed since it was read. When the session is paid, the write also removes its time to
  * live.
  */
 export function sessionWrite(session: CheckoutSession): RowPut {
@@ -64,8 +64,8 @@ export function sessionWrite(session: CheckoutSession): RowPut {
 }
 
 /**
- * Writes a new session. A conflict is retried, because it says nothing about the row; only an existing row refuses
- * the write.
+ * Writes a new session. A conflict of transactions is retried, because it does not mean that the row exists. Only an
+ * existing row refuses the write.
  */
 function newSessionWrite(session: CheckoutSession, own: IdempotencyRecord | undefined): Write {
   const { put, refusal } = sessionWrite(own?.within ? { ...session, requestMark: own.within.mark } : session);
@@ -75,7 +75,7 @@ function newSessionWrite(session: CheckoutSession, own: IdempotencyRecord | unde
 
 const writeOf = (record: CommandRecord): Write => ('audit' in record ? recordWrite(record) : placedWrite(record));
 
-/** Whether a session holds this record itself. */
+/** Whether a session itself contains this record. */
 const isWithin =
   ({ id }: CheckoutSession) =>
   (record: CommandRecord): record is IdempotencyRecord =>
@@ -106,7 +106,7 @@ export function sessionStore(table: Table): SessionStore {
  */
 async function findWithPayment(table: Table, id: string): Promise<ReadSession | undefined> {
   const item = await findItem(table, keys.session(id));
-  // a stored refusal is not a session
+  // The row is a stored refusal, and not a session.
   if (item?.['entity'] !== 'SESSION') return undefined;
   const session = CheckoutSession.parse(dataIn(item));
   if (!session.paymentId || !isBeingPaid(session)) return { session, payment: undefined };

@@ -20,11 +20,11 @@ export interface PortalStore {
   enter(link: PortalLink, session: PortalSession): Promise<void>;
   findSession(hash: string): Promise<PortalSession | undefined>;
   saveSession(session: PortalSession): Promise<void>;
-  /** Stores a request for erasure. A repetition keeps the first one since the last erasure. */
+  /** Stores a request for erasure. If there is already one since the last erasure, that one is kept. */
   saveErasureRequest(request: ErasureRequest, lastErasure: string | undefined): Promise<void>;
-  /** Every request for erasure that stands in the list. */
+  /** All requests for erasure in the list. */
   listErasureRequests(): Promise<ErasureRequest[]>;
-  /** Takes a request out of the list, because the merchant has followed it. Does nothing if there is none. */
+  /** Removes a request from the list, because the merchant has started the erasure. Does nothing if there is none. */
   closeErasureRequest(customerId: string, lastErasure: string | undefined, now: Date): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const sessionWrite = (session: PortalSession): Write => ({
 });
 
 const portionSize = 500;
-/** How long a request is kept after the merchant has followed it. */
+/** For how many days a request is kept after the merchant has started the erasure. */
 const keptDays = 90;
 
 const erasureWrite = (request: ErasureRequest, lastErasure = ''): Write => ({

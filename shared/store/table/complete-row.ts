@@ -9,7 +9,7 @@ interface Parser<T> {
   parse: (value: unknown) => T;
 }
 
-/** Reads a list view that is complete or shortened. */
+/** Reads a list view. It may be complete or shortened. */
 export const rowParser = <Whole, Brief extends object>(whole: Parser<Whole>, brief: Parser<Brief>) => ({
   parse: (value: unknown): Whole | (Brief & Cut) =>
     isCut(value) ? { ...brief.parse(value), more: true } : whole.parse(value),
@@ -17,7 +17,7 @@ export const rowParser = <Whole, Brief extends object>(whole: Parser<Whole>, bri
 
 const isCut = (value: unknown): value is Cut => typeof value === 'object' && value !== null && 'more' in value;
 
-/** Completes all shortened list views with one read. Reads nothing if none is shortened. */
+/** Completes all shortened list views with one read. If none is shortened, it reads nothing. */
 export const completing =
   <Whole extends object, Brief extends object>(
     table: Table,

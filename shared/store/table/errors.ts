@@ -13,7 +13,7 @@ const passing = new Set([
   'TransactionInProgressException',
 ]);
 
-/** Errors of the encryption key that pass by themselves. An operator has to fix all others. */
+/** Errors of the encryption key that end without help. An operator has to fix all others. */
 const passingOfKey = /^KMS.*(throttl|internal|timeout|unavailable|limitexceeded)/i;
 
 const network = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
@@ -23,7 +23,7 @@ interface TableError extends Error {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** Whether the same request may succeed if it is sent again. Its outcome is then unknown. */
+/** Whether the same request may succeed if it is sent again. It is then unknown whether the first one had an effect. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, code = '', $metadata }: TableError = error;
@@ -34,17 +34,17 @@ export function isPassing(error: unknown): boolean {
 export const unanswered = (cause?: unknown): DomainError =>
   new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.', { cause });
 
-/** The error if the table's encryption key cannot be used. Logs the cause, which counts as a failed request. */
+/** The error if the table's encryption key cannot be used. It logs the cause, so that the request counts as failed. */
 const locked = (cause: unknown): DomainError =>
   new DomainError('SERVICE_UNAVAILABLE', 'The store cannot be read at the moment. Try again.', { cause });
 
-/** Turns a passing fault of the table, or one of its key, into a 503. Other errors stay unchanged. */
+/** Turns a temporary fault of the table, or a fault of its key, into a 503. Other errors stay unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (isPassing(error)) return unanswered(error);
   return isOfEncryptionKey(error) ? locked(error) : error;
 }
 
-/** Translates the error of a call to the table where it occurs: `.catch(unavailable)`. */
+/** Translates the error of a call to the table at the place where it occurs: `.catch(unavailable)`. */
 export const unavailable = (error: unknown): never => {
   throw toUnavailable(error);
 };

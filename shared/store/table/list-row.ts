@@ -1,15 +1,15 @@
 /**
- * The maximum size of a list view. With its keys, it stays below 1 kB, so each index writes one unit. JSON is never
- * shorter than DynamoDB's own count.
+ * The maximum size of a list view. With its keys, it stays below 1 kB, so each index writes one unit. The length of its
+ * JSON is never less than the size that DynamoDB counts.
  */
 export const mostRowBytes = 820;
 
-/** Marks a list view that leaves out some fields because they do not fit. */
+/** Marks a shortened list view. Some fields are missing, because they did not fit. */
 export interface Cut {
   more: true;
 }
 
-/** The whole list view, or only its short fields if the whole does not fit. */
+/** The whole list view. If it does not fit, only its short fields. */
 export const fitted = <Whole extends object, Brief extends object>(
   whole: Whole,
   brief: (whole: Whole) => Brief,

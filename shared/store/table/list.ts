@@ -13,20 +13,22 @@ interface ListRequest<Row> {
   row: { parse: (value: unknown) => Row };
   /** Filters the rows. The index itself can only filter by time. */
   matches?: ((row: Row) => boolean) | undefined;
-  /** Filters the matching rows by other rows, which it reads. */
+  /** Filters the matching rows further. To do so, it reads other rows. */
   keeps?: ((rows: readonly Row[]) => Promise<readonly Row[]>) | undefined;
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
 }
 
-/** Sorts behind every id, so it marks the end of an instant. */
+/** Sorts behind every id. So `instant#~` is the end of all keys of an instant. */
 const lastId = '~';
 
-/** A filtered page is read in large steps: as many list views as fit into one answer of DynamoDB. */
+/** How many list views one query reads for a filtered page. It is as many as fit into one answer of DynamoDB. */
 const mostPerQuery = 1_000;
-/** A page that is filtered by other rows is read in smaller steps, because each step also reads those. */
+/**
+ * How many list views one query reads if the filter reads other rows. It is smaller, because those must be read too.
+ */
 const mostPerLook = 100;
-/** The most queries of one request, so it searches at most 25,000 list views or 25 MB. */
+/** The most queries of one request. So it searches at most 25,000 list views or 25 MB. */
 const mostQueries = 25;
 
 interface Portion {
@@ -40,8 +42,8 @@ interface Found<Row> {
 }
 
 /**
- * Reads one page of an index, newest first. Reads until the page is full, and one more row to see whether others
- * follow. At the limit of one request, returns the rows found and where to continue.
+ * Reads one page of an index, newest first. It reads until the page is full, and one more row to see whether others
+ * follow. At the limit of one request, it returns the rows found so far and where to continue.
  */
 export async function listPage<Row>(table: Table, request: ListRequest<Row>): Promise<ItemPage<Row>> {
   const { size, skip, isNumbered = false } = request.page;
@@ -59,7 +61,7 @@ export async function listPage<Row>(table: Table, request: ListRequest<Row>): Pr
   };
 }
 
-/** The first matching rows; `stoppedAt` is the last row that was searched, if the limit was reached. */
+/** The first matching rows. If the limit was reached, `stoppedAt` is the last row that was searched. */
 async function search<Row>(
   table: Table,
   request: ListRequest<Row>,
@@ -94,10 +96,7 @@ async function readOn<Row>(table: Table, request: ListRequest<Row>, portion: Por
   };
 }
 
-/**
- * A query between two instants that starts after the last returned key. A cursor therefore needs no state on the
- * server.
- */
+/** A query between two instants that starts after the last returned key. So a cursor needs no state on the server. */
 function queryOf<Row>(table: Table, request: ListRequest<Row>, { upTo: before, limit }: Portion): QueryCommandInput {
   const { partitionKey, sortKey } = tableSchema.indexes[request.index];
   const from = request.createdFrom ?? '0';
@@ -115,7 +114,7 @@ function queryOf<Row>(table: Table, request: ListRequest<Row>, { upTo: before, l
   };
 }
 
-/** The page with whole objects instead of its rows. A row without its object is left out. */
+/** The page with whole objects instead of its rows. A row whose object does not exist is left out. */
 export async function completePage<Row, Whole>(
   { items, sortKeys = [], ...page }: ItemPage<Row>,
   complete: (rows: readonly Row[]) => Promise<(Whole | undefined)[]>,

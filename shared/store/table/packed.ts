@@ -2,8 +2,9 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import type { Item } from './write.ts';
 
 /**
- * Common parts of payments and documents, which keep their rows within one write unit. Packed rows need it to be
- * read, so it never changes. A better one must be added beside it, under the next number.
+ * Texts that many payments and documents contain. With this dictionary, their rows stay within one write unit. It is
+ * needed to read packed rows, so it must never change. A better dictionary must be added beside it, with the next
+ * number.
  */
 const dictionary =
   '{"kind":"CRN","series":"CRN-20","number":"CRN-20","id":"crn_","refundId":"ref_","invoice":{"number":"INV-20","issuedOn":"20"},' +
@@ -35,7 +36,7 @@ const dictionary =
 const current = 1;
 const dictionaries: ReadonlyMap<number, string> = new Map([[current, dictionary]]);
 
-/** A dictionary extended by the text of the row's list view, because a view repeats much of its object. */
+/** The dictionary, extended by the text of the row's list view. A list view and its object have much text in common. */
 const nearBy = (number: number, near: string): Buffer => {
   const packedWith = dictionaries.get(number);
   if (packedWith === undefined) throw new Error('The row was packed by a later version.');
@@ -43,8 +44,8 @@ const nearBy = (number: number, near: string): Buffer => {
 };
 
 /**
- * Packs an object into bytes for a row. Their checksum makes a damaged object unreadable, so it is never read as
- * another one.
+ * Packs an object into bytes for a row. The checksum makes a damaged object unreadable. So it is never read as another
+ * object.
  */
 export const pack = (value: unknown): Uint8Array => packText(JSON.stringify(value));
 
@@ -60,7 +61,9 @@ export function packBoth({ data, row }: { data: unknown; row: unknown }): { data
   return { data: packText(JSON.stringify(data), near), row: packText(near) };
 }
 
-/** Unpacks what `pack` packed. Also accepts a plain map, as in small objects and rows of earlier versions. */
+/**
+ * Unpacks what `pack` has packed. It also accepts a plain map, as small objects and rows of earlier versions have it.
+ */
 export const unpacked = (stored: unknown): unknown =>
   stored instanceof Uint8Array ? JSON.parse(textOf(stored)) : stored;
 

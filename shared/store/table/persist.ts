@@ -6,7 +6,7 @@ const withinMs = 2_000;
 
 interface Try {
   abortSignal: AbortSignal;
-  /** Whether an earlier try may have succeeded without our knowledge. */
+  /** Whether an earlier try may have succeeded although no answer arrived. */
   isUncertain: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Verdicts {
 
 /**
  * Repeats the same write until the table has decided. After the time limit, the outcome is unknown, and the next
- * request finds it. A write that a conflict made outdated is given up at once, unless an earlier try may have
+ * request finds it. If a conflict makes the write outdated, it is given up at once, unless an earlier try may have
  * succeeded.
  */
 export async function persist(

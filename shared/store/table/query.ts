@@ -11,7 +11,7 @@ export async function queryRows(table: Table, input: Omit<QueryCommandInput, 'Ta
   return Items;
 }
 
-/** The rows of a partition whose sort keys begin with the sort key of `prefix`, read consistently. */
+/** The rows of a partition whose sort keys begin like the sort key of `prefix`, read consistently. */
 export const queryPrefix = (table: Table, { pk, sk }: RowKey): Promise<Item[]> =>
   queryRows(table, {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -27,7 +27,7 @@ export const queryPartition = (table: Table, pk: string): Promise<Item[]> =>
     ConsistentRead: true,
   });
 
-/** All rows of a partition between two sort keys, both included. Reads as many answers as needed. */
+/** All rows of a partition between two sort keys, both included. It sends as many queries as needed. */
 export async function queryBetween(table: Table, from: RowKey, to: RowKey): Promise<Item[]> {
   const rows: Item[] = [];
   let start: QueryCommandInput['ExclusiveStartKey'];

@@ -6,19 +6,24 @@ import type { Table } from './table.ts';
 import type { Item } from './write.ts';
 
 const mostPerBatch = 100;
-/** How many answers in a row may skip all requested rows before the read fails. */
+/** How many answers in a row may contain none of the requested rows before the read fails. */
 const mostInVain = 6;
-/** The longest key parts that DynamoDB accepts. It refuses longer or empty ones instead of finding nothing. */
+/** The longest keys that DynamoDB accepts. It refuses longer or empty ones instead of finding nothing. */
 const mostKeyBytes = { pk: 2_048, sk: 1_024 } as const;
 
 /** The name of a row, unique in the table. */
 export const nameOf = ({ pk, sk }: RowKey): string => `${pk}\n${sk}`;
 
-/** Whether a key is valid. The table would refuse a whole batch for one invalid key, and no row can have it. */
+/**
+ * Whether a key is valid. An invalid key is left out, because the table would refuse the whole batch, and no row can
+ * have this key.
+ */
 const canExist = ({ pk, sk }: RowKey): boolean => isWithin(pk, mostKeyBytes.pk) && isWithin(sk, mostKeyBytes.sk);
 const isWithin = (text: string, mostBytes: number): boolean => text !== '' && Buffer.byteLength(text) <= mostBytes;
 
-/** Reads rows by their keys, consistently, each once. With `fields`, returns only these members of their `data`. */
+/**
+ * Reads rows by their keys, consistently, each only once. With `fields`, it returns only these members of their `data`.
+ */
 export async function findItems(
   table: Table,
   keys: readonly RowKey[],
@@ -37,8 +42,8 @@ type Batch = NonNullable<BatchGetCommandInput['RequestItems']>;
 const sizeOf = (batch: Batch): number => Object.values(batch).reduce((sum, { Keys = [] }) => sum + Keys.length, 0);
 
 /**
- * Reads a batch of rows. The table skips rows above 16 MB or beyond its throughput, so the rest is requested again
- * until a time limit. A row is absent only if the table has looked for it.
+ * Reads a batch of rows. The table skips rows above 16 MB or beyond its throughput. So the skipped rows are requested
+ * again until a time limit. A row counts as absent only if the table has looked for it.
  */
 async function readBatch(table: Table, keys: readonly RowKey[], fields?: readonly string[]): Promise<Item[]> {
   const items: Item[] = [];

@@ -11,8 +11,8 @@ import type { Item, RowPut } from './write.ts';
 const stampBytes = 9;
 
 /**
- * Writes one row without a transaction, for half the cost. The table offers no token for such a write, so the row
- * carries a stamp. If a repetition finds its own stamp, the first try succeeded.
+ * Writes one row without a transaction, for half the cost. The table has no idempotency token for such a write, so the
+ * row contains a stamp. If a repeated write finds its own stamp, the first one succeeded.
  */
 export async function putAlone(table: Table, write: RowPut): Promise<void> {
   const stamp = randomBytes(stampBytes).toString('base64url');
@@ -48,7 +48,10 @@ interface Refused {
   isUncertain: boolean;
 }
 
-/** Accepts a refusal that the write itself caused. For any other row, throws the error that the write defines. */
+/**
+ * Accepts a refusal if the stored row has the stamp of this write. For any other row, it throws the error that the
+ * write defines.
+ */
 function assertOwn({ put, refusal }: RowPut, stamp: string, { error, isUncertain }: Refused): void {
   const existing = plainRow(error.Item);
   if (existing?.['stamp'] === stamp) return;
@@ -56,9 +59,6 @@ function assertOwn({ put, refusal }: RowPut, stamp: string, { error, isUncertain
   throw wasRepeated && isBeyond(existing, put) ? unanswered(error) : refusal(existing);
 }
 
-/**
- * Whether the stored version is already later than the one to write. Then nobody can tell who wrote the versions
- * between.
- */
+/** Whether the stored version is later than the one to write. Then it is unknown who wrote the versions between. */
 const isBeyond = (existing: Item | undefined, put: Item): boolean =>
   Number(existing?.['version']) > Number(put['version']);

@@ -1,9 +1,13 @@
-/** The one table: what the stack deploys, the local sandbox creates and the stores query. All keys are strings. */
+/**
+ * The schema of the one table. The stack deploys it, the local sandbox creates it, and the stores query it. All keys
+ * are strings.
+ */
 export const tableSchema = {
   partitionKey: 'pk',
   sortKey: 'sk',
   /**
-   * The attribute with the seconds since the epoch after which a row may be removed. Nothing depends on the removal.
+   * The attribute with the time after which a row may be removed, in seconds since the epoch. Nothing depends on the
+   * removal.
    */
   timeToLive: 'ttl',
   /** Sparse indexes. `list` and `customer` hold the list view of an object, so a page does not read whole objects. */

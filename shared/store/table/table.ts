@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The one table and the client that speaks to it. */
+/** The one table, and the client for it. */
 export interface Table {
   name: string;
   client: DynamoDBDocumentClient;
@@ -10,8 +10,8 @@ export interface Table {
 const translation = { marshallOptions: { removeUndefinedValues: true } };
 
 /**
- * Opens a table. Our code retries where a repetition could hide the first outcome; the client repeats only requests
- * that never reached the table.
+ * Opens a table. If a repetition could hide the first outcome, our code retries. The client itself repeats only
+ * requests that never reached the table.
  */
 export function openTable(name: string): Table {
   const client = new DynamoDBClient({ maxAttempts: 3 });

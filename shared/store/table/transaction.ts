@@ -35,8 +35,9 @@ export function versionedWrite<T extends Versioned>(data: T, attributes: Item, r
 }
 
 /**
- * The same write of a row that version 0.2.0 must not write again, because it would drop what it does not know. The
- * row's own version is half a number ahead of that of its object, which 0.2.0 compares: it is told to try later.
+ * The same write for a row that version 0.2.0 must not write, because it would drop unknown fields. The version of the
+ * row is half a number higher than that of its object. 0.2.0 compares the two, so its write fails and its caller tries
+ * later.
  */
 export function closedToEarlier(write: RowPut, { version }: Versioned, isClosed: boolean): RowPut {
   const put = isClosed ? { ...write.put, version: version + 1.5 } : write.put;
@@ -63,7 +64,7 @@ export async function commit(table: Table, writes: readonly Write[]): Promise<vo
   const [only, ...others] = writes;
   if (only && 'put' in only && others.length === 0) return putAlone(table, only);
   const TransactItems = writes.map((write) => toTransactItem(table, write));
-  // with one token, the table does not repeat a transaction that succeeded unnoticed
+  // With a token, the table does not carry out a transaction again that succeeded without an answer.
   const transaction = { TransactItems, ClientRequestToken: randomUUID() };
   try {
     const isOutdated = (error: unknown) => contendedOf(error, writes)?.isOutdatedByConflict === true;
@@ -75,7 +76,7 @@ export async function commit(table: Table, writes: readonly Write[]): Promise<vo
   }
 }
 
-/** Reasons of a failed transaction that do not depend on the data written. */
+/** Reasons of a failed transaction that have nothing to do with its data. */
 const passingReasons = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 const isCancelledInPassing = (error: unknown): boolean =>
@@ -93,7 +94,7 @@ function explain(error: unknown, writes: readonly Write[]): unknown {
   return contendedOf(error, writes)?.contention?.() ?? busy(error);
 }
 
-/** Finds the first write whose row another transaction was writing, and which has its own error for contention. */
+/** Finds the first write whose row another transaction was writing, and that defines an error for this case. */
 function contendedOf(error: unknown, writes: readonly Write[]): Write | undefined {
   if (!isCancelledInPassing(error)) return undefined;
   const reasons = reasonsOf(error);

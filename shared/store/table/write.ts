@@ -8,13 +8,13 @@ export interface WriteCondition {
   ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/** What it means if a write is refused. */
+/** How a refused write is understood. */
 interface WriteMeaning {
   /** Makes the error from the row that caused the refusal. */
   refusal: (existing: Item | undefined) => Error;
   /** The error if other writers keep changing the row; 503 by default. */
   contention?: () => Error;
-  /** Whether a conflict with another transaction makes this write outdated, so a retry is useless. */
+  /** Whether a conflict with another transaction makes this write outdated. Then a retry is useless. */
   isOutdatedByConflict?: boolean;
 }
 
@@ -24,10 +24,10 @@ export interface RowPut extends WriteMeaning {
   condition?: WriteCondition;
 }
 
-/** Changes a row in place, for rows that several writers change at the same time. */
+/** Changes a row in place. It is for rows that several writers change at the same time. */
 export interface RowUpdate extends WriteMeaning {
   update: WriteCondition & { Key: RowKey; UpdateExpression: string };
 }
 
-/** A write of one row in a transaction, with the error to throw if its condition fails. */
+/** A write of one row in a transaction, with the error that is thrown if its condition fails. */
 export type Write = RowPut | RowUpdate;

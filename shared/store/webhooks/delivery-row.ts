@@ -12,13 +12,13 @@ export interface DeliveryId {
   endpointId: string;
 }
 
-/** A delivery before and after it is restarted; before, it has ended or does not exist. */
+/** A delivery before and after it is restarted. Before, it has ended or does not exist. */
 export interface Reopened {
   before: Delivery | undefined;
   after: Delivery;
 }
 
-/** The due key of a delivery at an instant. It also proves which worker has claimed the delivery until then. */
+/** The due key of a delivery for an instant. A worker that claims the delivery until then is recognized by this key. */
 export const dueKeyAt = (at: string, { eventId, endpointId }: DeliveryId): string =>
   timeKey(at, `${eventId}/${endpointId}`);
 
@@ -43,20 +43,23 @@ export const deliveryItem = (delivery: Delivery): Item => ({
 
 const statusNames = { '#data': 'data', '#status': 'status' };
 
-/** The condition that the due time is unchanged, so the delivery is pending and no other worker has claimed it. */
+/**
+ * The condition that the due time has not changed since it was read. Then the delivery is pending, and no other worker
+ * has claimed it.
+ */
 export const ifDueAsSeen = (seen: string) => ({
   ConditionExpression: 'dueSk = :seen AND #data.#status = :pending',
   ExpressionAttributeNames: statusNames,
   ExpressionAttributeValues: { ':seen': seen, ':pending': 'pending' },
 });
 
-/** The same condition, and the delivery was attempted before. */
+/** The same condition, with another one: the delivery was attempted before. */
 export function ifDueAgainAsSeen(seen: string): ReturnType<typeof ifDueAsSeen> {
   const { ConditionExpression, ...rest } = ifDueAsSeen(seen);
   return { ...rest, ConditionExpression: `${ConditionExpression} AND attribute_exists(#data.attempts[0])` };
 }
 
-/** Sets only the due key, so a claim is not shown as the next attempt. */
+/** Sets only the due key. So pages do not show the end of a claim as the next attempt. */
 export const claiming = (ifDue: ReturnType<typeof ifDueAsSeen>, claim: string) => ({
   ...ifDue,
   UpdateExpression: 'SET dueSk = :due',
@@ -80,8 +83,8 @@ export const cancellation = {
 };
 
 /**
- * Restarts a delivery. If two people resend at once, one schedule begins, because the second finds the delivery
- * changed.
+ * Restarts a delivery. If two people resend it at the same time, only one schedule begins, because the second write
+ * finds the delivery changed.
  */
 export const reopening = ({ before, after }: Reopened): Write => ({
   put: deliveryItem(after),

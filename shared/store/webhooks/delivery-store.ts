@@ -28,7 +28,7 @@ import {
 /** A delivery that this worker may attempt until its claim ends. */
 export interface ClaimedDelivery {
   delivery: Delivery;
-  /** The claim. It ends when its worker writes the result, or another worker claims the delivery. */
+  /** The claim. It ends when its worker writes the result. It also ends when another worker claims the delivery. */
   claim: string;
 }
 
@@ -46,22 +46,22 @@ export interface DeliveryStore {
   /** Lists deliveries with all their attempts. */
   listWhole(filter: DeliveryFilter, page: ItemPageRequest): Promise<ItemPage<Delivery>>;
   /**
-   * Creates a delivery that was attempted, or one that waits for the end of its endpoint's pause; false if it exists
-   * already.
+   * Creates a delivery that was attempted, or one that waits for the end of its endpoint's pause. Returns false if it
+   * already exists.
    */
   create(delivery: Delivery): Promise<boolean>;
   /**
-   * Claims a due delivery until an instant; undefined if another worker has claimed it. Can be limited to deliveries
-   * that were attempted before.
+   * Claims a due delivery until an instant. Undefined if another worker has claimed it. With `attempted`, it claims
+   * only a delivery that was attempted before.
    */
   claim(id: DeliveryId, dueAt: string, until: string, of?: 'any' | 'attempted'): Promise<ClaimedDelivery | undefined>;
-  /** Makes a waiting delivery due earlier, and shows the new time; undefined if it is claimed or has changed. */
+  /** Makes a waiting delivery due earlier, and shows the new time. Undefined if it is claimed or has changed. */
   bringForward(id: DeliveryId, dueAt: string, at: string): Promise<Delivery | undefined>;
   /** Writes the result of a claimed delivery; false if the claim was lost. */
   save(delivery: Delivery, claim: string): Promise<boolean>;
   /** Ends a pending delivery, even if it is claimed. */
   cancel(id: DeliveryId): Promise<void>;
-  /** Restarts several deliveries together. Each must be unchanged: absent or ended. */
+  /** Restarts several deliveries together. Fails if one of them has changed. Each must be absent or ended. */
   reopen(deliveries: readonly Reopened[], records: readonly CommandRecord[]): Promise<void>;
 }
 
@@ -123,7 +123,7 @@ async function reschedule(
   return item && Delivery.parse(item['data']);
 }
 
-/** Returns the response; undefined if the condition failed. */
+/** Returns the response of the table; undefined if the condition failed. */
 async function wasDone<Answer>(sending: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await sending;

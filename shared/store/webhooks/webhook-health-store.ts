@@ -12,13 +12,14 @@ interface WebhookFailure {
 }
 
 /**
- * Stores the health of endpoints apart from their settings, so a failure and a change by the merchant never collide.
+ * Stores the health of endpoints separately from their settings. So a failure and a change by the merchant never
+ * conflict.
  */
 export interface WebhookHealthStore {
   /** Counts a failure, and returns the endpoint's new health. */
   noteFailure(id: string, failure: WebhookFailure): Promise<WebhookHealth>;
   pause(id: string, until: string): Promise<void>;
-  /** Forgets all failures. */
+  /** Resets the failures of an endpoint. */
   clear(id: string): Promise<void>;
 }
 

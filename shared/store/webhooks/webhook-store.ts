@@ -16,7 +16,8 @@ import type { Item, Write } from '../table/write.ts';
 import { healthIn } from './webhook-health-store.ts';
 
 /**
- * How many endpoints exist, and the version of that count, so two creations at once cannot both take the last place.
+ * The number of endpoints, with a version. So two requests at the same time cannot both create the last allowed
+ * endpoint.
  */
 const EndpointCount = z.object({ count: z.int(), version: z.int() });
 type EndpointCount = z.infer<typeof EndpointCount>;
@@ -38,7 +39,7 @@ export interface WebhookStore {
 }
 
 /**
- * How many days the row of a removed endpoint stays, without its secret: until its last retry was due and was
+ * For how many days the row of a removed endpoint stays, without its secret. By then, its last retry was due and was
  * cancelled.
  */
 const removedDays = 4;
@@ -48,7 +49,7 @@ const stale = () => new StaleVersion();
 const endpointWrite = (endpoint: WebhookEndpoint): Write =>
   versionedWrite(endpoint, { ...keys.webhook(endpoint.id), entity: 'WEBHOOK' }, stale);
 
-/** Replaces the endpoint with an empty row, so removing needs no extra permission. */
+/** Replaces the endpoint with an empty row. So removing needs no extra permission. */
 const removal = ({ id, version, updatedAt }: WebhookEndpoint): Write => ({
   put: {
     ...keys.webhook(id),

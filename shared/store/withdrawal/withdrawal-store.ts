@@ -15,7 +15,7 @@ import type { Table } from '../table/table.ts';
 import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
-/** A case's next state, with everything that is written together with it. */
+/** The next state of a case, and everything that is written in the same transaction. */
 export interface CaseCommit {
   current: WithdrawalCase;
   /** When the sweep must look at the case; null if nothing is due. */
@@ -27,7 +27,10 @@ export interface CaseCommit {
 export interface WithdrawalStore {
   find(id: string): Promise<Withdrawal | undefined>;
   get(id: string): Promise<Withdrawal>;
-  /** Stores a declaration with its case. @throws StaleVersion if this declaration is stored already */
+  /**
+   * Stores a declaration with its case.
+   * @throws StaleVersion if this declaration is already stored
+   */
   declare(declaration: Declaration, change: CaseCommit): Promise<void>;
   /** Saves the case of a stored declaration. */
   save(change: CaseCommit): Promise<void>;
@@ -36,7 +39,7 @@ export interface WithdrawalStore {
     matches?: (current: WithdrawalCase) => boolean,
     declared?: { createdFrom: string; createdTo: string },
   ): Promise<ItemPage<WithdrawalCase>>;
-  /** The cases of an order, the oldest first. */
+  /** The cases of an order, oldest first. */
   ofPayment(paymentId: string): Promise<WithdrawalCase[]>;
   /** Reads declarations in one call. */
   declarations(ids: readonly string[]): Promise<Map<string, Declaration>>;
@@ -52,7 +55,7 @@ export const declarationWrite = (declaration: Declaration): Write => ({
   refusal: () => new StaleVersion(),
 });
 
-/** The rows of a case. Its events and records are written by the caller. */
+/** The writes for a case. The caller writes its events and records. */
 export function caseWrites({ current, dueAt }: CaseCommit): Write[] {
   const { id, createdAt, paymentId } = current;
   const due = dueAt === null ? {} : { duePk: withdrawalsDuePartition, dueSk: timeKey(dueAt, id) };
@@ -67,7 +70,10 @@ export function caseWrites({ current, dueAt }: CaseCommit): Write[] {
   return [row, ofPayment];
 }
 
-/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+/**
+ * The store of withdrawals.
+ * @param freeze makes the bytes of an event's payload, only once, when the change is committed
+ */
 export function withdrawalStore(table: Table, freeze: (event: DomainEvent) => string): WithdrawalStore {
   const find = async (id: string): Promise<Withdrawal | undefined> => {
     const [declaration, current] = await Promise.all([

@@ -64,7 +64,10 @@ type MakeOwnerDeps = Pick<ChangeMembersDeps, 'newMemberId' | 'now'> & {
   members: Pick<MemberStore, 'list' | 'save'>;
 };
 
-/** Makes an address an owner. An operator runs it: it is the only way back if every owner has lost the mailbox. */
+/**
+ * Makes an address an owner. Only an operator can run it. It is the only way back in if every owner has lost access to
+ * their mailbox.
+ */
 export const makeOwner = (deps: MakeOwnerDeps, email: string, claim: Claim<Member>): Promise<Member> =>
   retryStale(async () => {
     const [now, list] = [deps.now(), await deps.members.list()];
@@ -83,7 +86,7 @@ interface Written {
   claim: (member: Member) => ReturnType<Claim<Member>>;
 }
 
-/** Decides on the current list, and writes the result. Starts again if another writer was faster. */
+/** Applies a decision to the current list, and writes the result. Starts again if another writer was faster. */
 const change = (deps: ChangeMembersDeps, decide: (list: MemberList) => MemberList, { id, claim }: Written) =>
   retryStale(async () => {
     const after = decide(await deps.members.list());
@@ -96,8 +99,8 @@ const change = (deps: ChangeMembersDeps, decide: (list: MemberList) => MemberLis
 const mostKeys = 80;
 
 /**
- * Removes a member, and on request the keys that the member made. Always writes the list of keys: a key that the
- * member makes at this moment is refused, or found here.
+ * Removes a member and, on request, the keys that the member made. It always writes the list of keys. So a key that the
+ * member creates at the same moment is either refused, or found here.
  */
 export const removeMember: Change<{ id: string; withKeys: boolean }> = (deps, { request, maker }, claim) =>
   retryStale(async () => {

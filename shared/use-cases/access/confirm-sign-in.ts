@@ -11,7 +11,7 @@ export interface ConfirmSignInDeps {
   members: Pick<MemberStore, 'list' | 'findLink' | 'beginSession'>;
   hashOf: (text: string) => string;
   newSession: (holder: string) => SignIn;
-  /** Makes the audit entry of a member's command. */
+  /** Makes the audit entry of the sign-in. */
   recordsOf: (member: Member, command: AuditedCommand) => CommandRecord[];
   now: () => Date;
 }
@@ -20,8 +20,8 @@ export interface ConfirmSignInDeps {
 type Confirmation = { signIn: SignIn; next: string; email: string } | { refused: 'over' | 'elsewhere' };
 
 /**
- * Signs in by a link, only in the browser that asked for it. The same transaction uses up the link, so only one of
- * two clicks signs in. A click in another browser does not use up the link.
+ * Signs in by a link, only in the browser that requested the link. The same transaction uses up the link, so only one
+ * of two clicks signs in. A click in another browser does not use up the link.
  */
 export function confirmSignIn(
   deps: ConfirmSignInDeps,

@@ -7,7 +7,7 @@ import { retryStale } from '../retry.ts';
 
 export interface CreateApiKeyDeps {
   apiKeys: Pick<ApiKeyStore, 'list' | 'saveAll'>;
-  /** A new key of this stage. */
+  /** Makes the text of a new key for this stage. */
   newKey: () => string;
   hashOf: (key: string) => string;
   now: () => Date;
@@ -24,8 +24,8 @@ export interface KeyMaker extends Grantor {
   /** The id of that key or member. */
   id: string;
   /**
-   * Throws if the creator has lost the permission. Runs after the list of keys was read; removing a member writes
-   * that list.
+   * Throws if the creator no longer has the permission. It runs after the list of keys was read. Removing a member
+   * writes that list, so a removal in between makes the write fail.
    */
   assertStill?: () => Promise<void>;
 }

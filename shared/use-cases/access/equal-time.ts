@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeError, logError } from '../../log.ts';
 
 /**
- * Takes a whole number of periods, at least one, also if the work is refused. So the time reveals nothing.
+ * Waits until a whole number of periods is over, at least one, even if the work is refused. So the duration reveals
+ * nothing about the result.
  */
 export async function inWholePeriods<Result>(periodMs: number, act: () => Promise<Result>): Promise<Result> {
   const begin = performance.now();
@@ -14,6 +15,6 @@ export async function inWholePeriods<Result>(periodMs: number, act: () => Promis
   }
 }
 
-/** The same, where failures are logged and not revealed either. */
+/** Runs work in equal time in the same way. A failure is logged, and the caller does not see it. */
 export const inEqualTime = (periodMs: number, failure: string, act: () => Promise<void>): Promise<void> =>
   inWholePeriods(periodMs, () => act().catch((error: unknown) => logError(failure, describeError(error))));

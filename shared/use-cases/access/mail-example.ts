@@ -13,8 +13,8 @@ interface MailExampleDeps {
 const hourlyExamples = 20;
 
 /**
- * Sends an example mail to the member who asked for it. Says whether it was sent, refused as too many in this hour,
- * or failed.
+ * Sends an example mail to the member who requested it. The result says whether it was sent, was refused because of too
+ * many in this hour, or failed.
  */
 export async function mailExample(
   { mailer, throttles, hashOf, now }: MailExampleDeps,

@@ -13,8 +13,8 @@ interface MailInvitationDeps {
 }
 
 /**
- * Mails an invitation, at most as many in an hour to an address as sign-in links. Returns false if no mail was sent;
- * the invitation still holds.
+ * Mails an invitation. In an hour, an address gets at most as many as it gets sign-in links. Returns false if no mail
+ * was sent; the invitation is still valid then.
  */
 export async function mailInvitation(
   { mailer, compose, throttles, hashOf, now }: MailInvitationDeps,

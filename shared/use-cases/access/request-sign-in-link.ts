@@ -8,11 +8,9 @@ import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 export interface LinkRequest {
   /** The address as the visitor typed it. */
   email: string;
-  /** The cookie of the browser that asks for a link. */
+  /** The cookie of the browser that requests a link. */
   browser: string;
-  /**
-   * The id of a browser in which the member with this address has signed in before; undefined for any other browser.
-   */
+  /** The id of a browser in which this member has signed in before; undefined for any other browser. */
   known: string | undefined;
   next: string;
 }
@@ -28,12 +26,15 @@ export interface RequestSignInLinkDeps {
 }
 
 /**
- * How many links are mailed in an hour: to an address for unknown browsers, and for each known browser. Also how
- * often a source may ask.
+ * How many links are mailed in an hour: to an address for unknown browsers, and for each known browser. `source` is how
+ * often one network may request a link.
  */
 export const hourlyLinks = { address: 5, browser: 5, source: 30 } as const;
 
-/** Refuses a source that asks too often, for known and unknown addresses alike. A known browser skips this check. */
+/**
+ * Refuses a network that requests links too often. Known and unknown addresses count in the same way. A known browser
+ * skips this check.
+ */
 export async function assertSourceMayAsk(
   { throttles, hashOf, now }: Pick<RequestSignInLinkDeps, 'throttles' | 'hashOf' | 'now'>,
   source: string,

@@ -11,7 +11,7 @@ export interface RevokeApiKeyDeps {
 
 interface Revocation {
   id: string;
-  /** Whether to revoke also the keys that it made, and the keys that those made. */
+  /** Whether to revoke all keys that descend from it too. */
   withDescendants: boolean;
 }
 
@@ -19,8 +19,8 @@ interface Revocation {
 const mostAtOnce = 80;
 
 /**
- * Revokes a key. Its next call is refused, because every call reads its row. Revokes its descendants in the same
- * transaction. If there are too many, the oldest go first, and a repetition continues.
+ * Revokes a key. Its next call is refused, because every call reads its row. Descendants are revoked in the same
+ * transaction. If there are too many, the oldest are revoked first, and a repeated request continues.
  */
 export async function revokeApiKey(
   deps: RevokeApiKeyDeps,

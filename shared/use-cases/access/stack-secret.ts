@@ -3,12 +3,13 @@ import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
 interface StackSecretDeps {
   apiKeys: Pick<ApiKeyStore, 'findSessionSecret' | 'saveSessionSecret'>;
   newSecret: () => string;
-  /** Throws if the secret must not be made. */
+  /** Throws if the caller may not create the secret. */
   assertMayMake?: (() => Promise<unknown>) | undefined;
 }
 
 /**
- * Finds the stack's own secret, from which others are derived. It is made when it is first needed, and never changes.
+ * Finds the stack's own secret, from which others are derived. It is created when it is first needed, and never
+ * changes.
  */
 export async function findOrMakeStackSecret({ apiKeys, newSecret, assertMayMake }: StackSecretDeps): Promise<string> {
   const found = await apiKeys.findSessionSecret();
@@ -17,7 +18,7 @@ export async function findOrMakeStackSecret({ apiKeys, newSecret, assertMayMake 
   const made = newSecret();
   return apiKeys.saveSessionSecret(made).then(
     () => made,
-    // another process made the secret first
+    // Another process was faster and created the secret.
     async (error: unknown) => (await apiKeys.findSessionSecret()) ?? Promise.reject(error),
   );
 }

@@ -24,16 +24,15 @@ interface AddProductFileDeps {
   newId: (prefix: 'fil') => string;
 }
 
-/** A new file of a product, and the address for its bytes. */
+/** A new file of a product, and the address for the upload. */
 export interface AddedProductFile {
   file: EntitlementFile;
   url: string;
 }
 
 /**
- * Adds a file to what a product itself gives, by the older form of the API. Buyers see it once its bytes have arrived.
- * The first file makes the product's own entitlement, which takes over the text and address of a product of version
- * 0.2.0.
+ * Adds a file to a product through the older form of the API. Buyers see the file when it is uploaded. The first file
+ * creates the product's own entitlement. It also takes over the text and address of a product from version 0.2.0.
  */
 export const addProductFile = (
   deps: AddProductFileDeps,
@@ -66,7 +65,7 @@ function withOwnFile(
   return ownEntitlement(of, withFile(filesConfigOf(own), file), now);
 }
 
-/** The product with its own entitlement attached, and without the delivery text that 0.2.0 stored in the product. */
+/** The product with its own entitlement attached, and without the delivery text from 0.2.0. */
 function givingOwn({ delivery: _, ...product }: Product, id: string, now: string): Product {
   const ids = [...new Set([...(product.entitlements ?? []), id])];
   assertFewEntitlements(ids);

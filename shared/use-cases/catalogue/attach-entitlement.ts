@@ -30,7 +30,7 @@ export const createAttached = (
     return createEntitlement({ ...deps, entitlements: { save } }, request, claim, { product: productId });
   });
 
-/** Lets a product give an entitlement that exists. Attaching it again changes nothing. */
+/** Attaches an existing entitlement to a product. Attaching it again changes nothing. */
 export const attachEntitlement = (
   deps: GivingDeps & { entitlements: Pick<EntitlementStore, 'get'> },
   { productId, entitlementId }: Giving,
@@ -41,7 +41,7 @@ export const attachEntitlement = (
     return saveGiving(deps, product, attached(product, entitlementId, deps.now()), claim);
   });
 
-/** Stops a product from giving an entitlement to later buyers. Earlier ones keep it. */
+/** Detaches an entitlement from a product. Later buyers do not get it; earlier buyers keep it. */
 export const detachEntitlement = (
   deps: GivingDeps,
   { productId, entitlementId }: Giving,

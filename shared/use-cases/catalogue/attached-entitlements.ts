@@ -21,7 +21,10 @@ export interface AttachedDeps {
 /** A product with the entitlements that it gives; absent if none. */
 export type OfferedProduct = Product & { attached?: Entitlement[] };
 
-/** Adds to products what they give, in one read. Reads nothing if they give nothing. Deleted entitlements are left out. */
+/**
+ * Adds to products the entitlements that they give, in one read. Reads nothing if they give none. Leaves out deleted
+ * entitlements.
+ */
 export async function withEntitlements(
   { entitlements }: AttachedDeps,
   products: readonly Product[],
@@ -40,39 +43,39 @@ export function attachedTo(product: Product, found: ReadonlyMap<string, Entitlem
 export interface GivenByProduct {
   /** The ids to attach instead of the current ones; undefined keeps them. */
   entitlements?: string[] | undefined;
-  /** The older fields of a licence key, which make an entitlement of the product. */
+  /** The older fields about a licence key. They make an entitlement that belongs to the product. */
   ownKey?: { isEnabled?: boolean | undefined; config: ConfigFields } | undefined;
-  /** The older field of what is delivered, which makes another one; null ends it. */
+  /** The older field about the delivery, which makes another such entitlement; null removes it. */
   ownFiles?: OwnFiles | null | undefined;
 }
 
 interface Settled {
-  /** The ids that the product has from now on. */
+  /** All entitlement ids of the product after the request. */
   ids: string[];
-  /** The entitlements of the older fields that are new or change. */
+  /** The product's own entitlements that the request creates or changes. */
   owns: Entitlement[];
-  /** The same before the change. */
+  /** These entitlements before the change. */
   ownsBefore: Entitlement[];
   attached: Map<string, Entitlement>;
 }
 
-/** The part of a product that decides what its older fields make. */
+/** The fields of a product that affect its own entitlements. */
 export type GivingProduct = Pick<Product, 'id' | 'name' | 'entitlements' | 'delivery'>;
 
-/** An entitlement of older fields, as a request leaves it. */
+/** The result for one of the product's own entitlements. */
 interface SettledOwn {
   id: string;
   isOn: boolean;
-  /** Undefined if it does not change. */
+  /** The entitlement after the change; undefined if it does not change. */
   own?: Entitlement | undefined;
 }
 
 interface SettleGivenDeps extends AttachedDeps {
-  /** Looks which uploads of an entitlement have arrived. A new product has none. */
+  /** Checks which uploads of an entitlement have arrived. Absent for a new product, which has none. */
   look?: (entitlement: Entitlement) => Promise<Entitlement>;
 }
 
-/** Decides what a product gives after a request. Refuses unknown entitlements. */
+/** Decides which entitlements a product gives after a request. Refuses unknown entitlements. */
 export async function settleGiven(
   deps: SettleGivenDeps,
   product: GivingProduct,
@@ -107,7 +110,10 @@ export async function settleGiven(
   };
 }
 
-/** What a request says about the delivery. Version 0.2.0 kept it at the product, from where any change takes it over. */
+/**
+ * The delivery fields of a request, together with the delivery that version 0.2.0 stored in the product. Any change
+ * moves that into an entitlement.
+ */
 export function ownFilesOf(
   { delivery }: Pick<GivingProduct, 'delivery'>,
   { entitlements, ownFiles }: GivenByProduct,
@@ -141,8 +147,8 @@ function settleKey(
 }
 
 /**
- * Without an address, a text and files, the product gives none of them to later buyers. If it gave none so far, it
- * starts without address and text, but with the files that earlier buyers still have.
+ * Decides about the product's own address, text and files. If all are empty, later buyers do not get the entitlement.
+ * If the product did not give it so far, address and text start empty, and the files of earlier buyers are used.
  */
 function settleFiles({ product, id, found }: OwnOf, ownFiles: OwnFiles | null, now: string): SettledOwn {
   if (ownFiles === null) return { id, isOn: false };
@@ -159,7 +165,7 @@ function settleFiles({ product, id, found }: OwnOf, ownFiles: OwnFiles | null, n
 const hasContent = ({ url, instructions, files }: Extract<EntitlementConfig, { type: 'digital_files' }>): boolean =>
   url !== null || instructions !== null || files.length > 0;
 
-/** The entitlement that older fields of a product make. */
+/** The entitlement of a product that its older fields make. */
 export function ownEntitlement(
   {
     product: { id: productId, name },
@@ -205,14 +211,14 @@ function assertFilesOf(config: EntitlementConfig, { fileIds = [] }: OwnFiles): v
   throw refuse('INVALID_REQUEST_PARAMETERS', path, brokenRule(sentences.entitlement_file));
 }
 
-/** The older fields say something about a key that the product does not have. */
+/** Refuses older key fields for a product that has no licence key. */
 function assertNoFields(config: ConfigFields): void {
   const isEmpty = Object.values(config).every((value) => value === undefined || value === null);
   if (isEmpty) return;
   throw refuse('INVALID_REQUEST_PARAMETERS', 'license_key_enabled', brokenRule(sentences.key_not_enabled));
 }
 
-/** One purchase would give two keys. */
+/** Refuses two entitlements that would both give a licence key for one purchase. */
 function assertOneKey(ids: readonly string[], found: ReadonlyMap<string, Entitlement>): void {
   if (ids.every((id) => found.get(id)?.config.type !== 'license_key')) return;
   throw refuse('INVALID_REQUEST_PARAMETERS', 'license_key_enabled', brokenRule(sentences.key_twice));

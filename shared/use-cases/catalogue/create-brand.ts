@@ -8,7 +8,7 @@ export interface CreateBrandDeps {
   newId: (prefix: 'brnd') => string;
 }
 
-/** Adds a brand. Over the API, the logo comes with a later update, because the upload needs the brand's id. */
+/** Adds a brand. Over the API, the logo is added later by an update, because the upload needs the brand's id. */
 export function createBrand(
   deps: CreateBrandDeps,
   { logo = null, ...fields }: NewBrand & { logo?: string | null },

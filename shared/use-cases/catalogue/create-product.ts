@@ -21,8 +21,8 @@ interface ProductRequest extends Omit<NewProduct, 'brandId' | 'entitlements'>, G
   /** The address of an image that is already published. */
   image?: string | null;
   /**
-   * The country whose tax is in a price with tax by place, null for the merchant's country. Absent if the price
-   * itself says how it is taxed.
+   * The country whose tax is in a price with tax by place; null for the merchant's country. Absent if the price itself
+   * says whether it includes tax.
    */
   taxAnchor?: string | null | undefined;
 }
@@ -45,11 +45,11 @@ export async function createProduct(
   return offered;
 }
 
-/** How a price with this tax anchor is taxed; undefined without an anchor. */
+/** Whether a price with this tax anchor includes tax; undefined without an anchor. */
 export const taxAt = (anchor: string | null | undefined, custom: TaxCustom): PriceTax | undefined =>
   anchor === undefined ? undefined : taxByPlaceOf(anchor, custom);
 
-/** Refuses an unknown brand. The primary brand is known without a read. */
+/** The brand with an id. Refuses an unknown one. The primary brand is known without a read. */
 export async function knownBrand(
   { brands, primaryBrandId }: Pick<CreateProductDeps, 'brands' | 'primaryBrandId'>,
   brandId: string,

@@ -16,7 +16,7 @@ export interface PublishImageDeps {
 export type ImageChange = string | null | undefined;
 
 /**
- * Publishes an upload and returns its address. Removes an upload that cannot be shown. An upload that is already
+ * Publishes an upload and returns its address. Deletes an upload that is not a valid image. An upload that was already
  * published keeps its address.
  */
 async function publishUpload(deps: PublishImageDeps, upload: Upload, shown: string | null): Promise<string> {

@@ -19,16 +19,16 @@ import { retryStale } from '../retry.ts';
 
 export interface PublishPoliciesDeps {
   brands: Pick<BrandStore, 'get' | 'policies' | 'policyLog' | 'savePolicies'>;
-  /** The language of the merchant's country, in which 0.2.0's texts are. */
+  /** The language of the merchant's country. The texts of version 0.2.0 are in this language. */
   policyLanguage: string;
   now: () => Date;
 }
 
-/** More fit into the row of the log. */
+/** The most entries of the log, so that it fits into one row. */
 const mostPublications = 2_000;
 
 /**
- * Publishes texts. A changed text is a new version beside the earlier ones, which stay for ever. An empty text removes
+ * Publishes texts. A changed text becomes a new version, and the earlier versions stay for ever. An empty text removes
  * the link to it.
  */
 export const publishPolicies = (
@@ -46,8 +46,8 @@ export const publishPolicies = (
   });
 
 /**
- * Publishes the texts that 0.2.0 wrote, and shows again what a write of 0.2.0 left out of the brands. Returns whether
- * there was something to do.
+ * Publishes the texts that version 0.2.0 wrote, and restores the fields of the brands that 0.2.0 dropped. Returns
+ * whether there was anything to do.
  */
 export const adoptPolicies = (deps: PublishPoliciesDeps): Promise<boolean> =>
   retryStale(async () => {

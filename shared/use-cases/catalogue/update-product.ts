@@ -13,7 +13,7 @@ export interface UpdateProductDeps
   extends PublishImageDeps,
     Pick<CreateProductDeps, 'brands' | 'primaryBrandId' | 'taxCustom' | 'entitlements'> {
   products: Pick<ProductStore, 'get' | 'save'>;
-  /** The files of buyers; absent where no request names files. */
+  /** The storage of files for buyers; absent if no request can name files. */
   files?: ArrivedFiles;
   now: () => Date;
 }

@@ -10,7 +10,7 @@ import { written } from '../written.ts';
 
 export interface ChangeMarketDeps {
   offers: Pick<OfferStore, 'get'>;
-  /** The products, for sessions of version 0.2, which name no offers. */
+  /** The products. They are needed for sessions of version 0.2, which do not name offers. */
   products: Pick<ProductStore, 'find'>;
   sessions: Pick<SessionStore, 'get' | 'save'>;
   now: () => Date;
@@ -19,7 +19,7 @@ export interface ChangeMarketDeps {
 interface WantedMarket {
   /** The country that the buyer has chosen; undefined if none. */
   country: string | undefined;
-  /** The currency that the buyer has chosen by hand; null if none. */
+  /** The currency that the buyer has chosen on the page; null if none. */
   currency: string | null;
 }
 
@@ -63,10 +63,7 @@ async function change(
  */
 const namesOffers = ({ lines }: CheckoutSession): boolean => lines.some(({ offer }) => offer !== undefined);
 
-/**
- * Reads the prices as they were when the session was opened. A line without an offer has only one price, which it
- * stores itself.
- */
+/** Reads the prices as they were when the session was opened. A line without an offer stores its only price itself. */
 async function keptOffers({ offers }: ChangeMarketDeps, { lines }: CheckoutSession): Promise<AllPrices[]> {
   const named = lines.flatMap(({ productId, offer }) => (offer === undefined ? [] : [{ productId, version: offer }]));
   const kept = new Map((await offers.get(named)).map((offer) => [offer.productId, offer]));
@@ -74,8 +71,8 @@ async function keptOffers({ offers }: ChangeMarketDeps, { lines }: CheckoutSessi
 }
 
 /**
- * The offers of a session of version 0.2: its products as they are now, except that each line keeps the product's own
- * price.
+ * The offers for a session of version 0.2. They come from the current products, but each line keeps its stored price in
+ * the product's own currency.
  */
 async function offersOfNow({ products }: ChangeMarketDeps, session: CheckoutSession): Promise<AllPrices[] | undefined> {
   const found = await Promise.all(session.lines.map(({ productId }) => products.find(productId)));

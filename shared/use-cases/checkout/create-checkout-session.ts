@@ -82,13 +82,14 @@ export async function createCheckoutSession(
   const total = totalWithCodes(session);
   if (total !== null) assertTotal(total, session.currency);
   if (costsSomething(session)) assertChargeable(deps, session, total);
-  // stored before the session, which would otherwise have no price for another place
+  // The offers are stored before the session. Otherwise, a crash could leave a session without prices for another
+  // place.
   await deps.offers.keep(lines.offers, deps.now());
   await deps.sessions.create(session, claim(session, null));
   return session;
 }
 
-/** Looks up the codes of a request on their current terms. Adds nothing to a session without codes. */
+/** Looks up the current terms of the codes in a request. Without codes, the session gets no such field. */
 async function codesOf(
   { loadCodes, now }: CreateCheckoutSessionDeps,
   { codes = [], takesCodes }: SessionRequest,
@@ -98,22 +99,22 @@ async function codesOf(
   return { ...(discounts.length > 0 && { discounts }), ...(takesCodes === false && { takesCodes }) };
 }
 
-/** The market of a cart with localized prices. Adds nothing to a session without them. */
+/** The market of a cart with localized prices. Without such prices, the session gets no such field. */
 const marketFor = (
   { market }: Pick<CheckoutSession, 'market'>,
   { choosesCurrency }: SessionRequest,
 ): Pick<CheckoutSession, 'market'> =>
   market ? { market: { ...market, ...(choosesCurrency === false && { isOffered: false }) } } : {};
 
-/** Refuses a wrong tax id. If its register confirms the id, the session stores that. */
+/** Refuses a wrong tax id. If the register confirms the id, the session stores the proof. */
 async function provenTaxId(deps: CreateCheckoutSessionDeps, { taxId, billing }: SessionFields) {
   const check = taxId ? await deps.checkTaxId(taxId, billing.country ?? '') : undefined;
   return check?.status === 'valid' ? { provenTaxId: check } : {};
 }
 
 /**
- * Refuses now what the processor would refuse at the end: every charge if there is no processor, a currency, or a
- * known total that is too small or too large.
+ * Refuses what the processor would refuse at payment: any charge if there is no processor, an unsupported currency, or
+ * a known total that is too small or too large.
  */
 function assertChargeable(
   { takesPayments, chargeLimits }: CreateCheckoutSessionDeps,
@@ -159,7 +160,8 @@ function assertAddresses({ returnUrl, cancelUrl }: SessionFields, rules: ReturnR
 }
 
 /**
- * Fills in a customer given by id, from the merchant's row or the latest payment. Erased details are asked for again.
+ * Fills in the details of a customer who is given by id, from the merchant's row or the latest payment. The page asks
+ * for erased details again.
  */
 async function knownCustomer(
   deps: CreateCheckoutSessionDeps,

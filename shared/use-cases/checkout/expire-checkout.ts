@@ -13,9 +13,9 @@ export interface ExpireCheckoutDeps {
 }
 
 /**
- * Commits that a session has expired unpaid, with its event, once. If a payment begins at the same time, the
- * session's version decides: either the session is being paid and no event is sent, or it has expired and takes no
- * payment.
+ * Commits that a session has expired unpaid, together with its event, only once. If a payment begins at the same time,
+ * only one of the two writes succeeds. Either the session is being paid and no event is sent, or it has expired and
+ * cannot be paid.
  */
 export async function expireCheckout(deps: ExpireCheckoutDeps, id: string): Promise<void> {
   await retryStale(async () => {

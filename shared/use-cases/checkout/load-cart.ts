@@ -15,7 +15,7 @@ import { currencyOf } from '../../tax/places/country-currency.ts';
 
 interface LoadCartDeps {
   products: Pick<ProductStore, 'find'>;
-  /** What products give; absent for a cart that is only previewed. */
+  /** The entitlements of the products; absent for a cart that is only previewed. */
   entitlements?: Pick<EntitlementStore, 'findMany'> | undefined;
 }
 
@@ -24,7 +24,7 @@ interface LoadedCart {
   brandId: string;
   /** The market of the cart; absent if all buyers have the same price. */
   market?: CheckoutSession['market'];
-  /** The offers of the products in that market, which the lines name. */
+  /** The offers of the products for that market. The lines refer to them. */
   offers: readonly Offer[];
 }
 
@@ -49,7 +49,7 @@ export async function loadCart(
   return { lines: frozen, brandId, offers, ...(market && { market }) };
 }
 
-/** What each product of a cart gives. Reads nothing if none gives anything. Deleted entitlements are left out. */
+/** The entitlements of each product in a cart. Reads nothing if there are none. Leaves out deleted entitlements. */
 async function givenBy(
   entitlements: LoadCartDeps['entitlements'],
   cart: readonly CartLine[],
@@ -65,7 +65,10 @@ async function givenBy(
   return new Map(lines);
 }
 
-/** The text and address that a product delivers. The receipt shows them as they were when the checkout was opened. */
+/**
+ * The text and address that a product delivers. The session stores them, so that the receipt shows them as they were
+ * when the checkout was opened.
+ */
 function deliveryBy(given: readonly Entitlement[], productId: string): Pick<SessionLine, 'delivery'> {
   const config = given.find((one) => one.productId === productId && one.config.type === 'digital_files')?.config;
   if (config?.type !== 'digital_files') return {};
@@ -73,7 +76,7 @@ function deliveryBy(given: readonly Entitlement[], productId: string): Pick<Sess
   return url === null && instructions === null ? {} : { delivery: { url, instructions } };
 }
 
-/** The lines, each with the version of its offer. A cart has each product once. */
+/** The lines with the version of their offers. A cart contains each product once. */
 function naming(offers: readonly Offer[], lines: readonly SessionLine[]): SessionLine[] {
   const versions = new Map(offers.map((offer) => [offer.productId, offerVersionOf(offer)]));
   return lines.map((line) => {

@@ -80,9 +80,9 @@ export const placeOf = (billing: BillingAddress): Place => ({
 type KeyedSubmission = Submission & { kept?: (payment: Payment) => readonly CommandRecord[] };
 
 /**
- * Charges an open session at most once, even if several requests come at once. The buyer pays the amount that was
- * shown.
- * @param checkout its session is read again if another request has changed it
+ * Charges an open session at most once, even if several requests come at the same time. The buyer pays the amount that
+ * was shown.
+ * @param checkout the session, which is read again if another request has changed it
  */
 export async function payCheckout(
   deps: PayCheckoutDeps,
@@ -95,7 +95,7 @@ export async function payCheckout(
   const read = { session: entered, settings };
   const readAgain = async () => ({
     session: await deps.sessions.get(entered.id),
-    // another sale may have used up what a small seller may tax at home
+    // The settings are read again, because another sale may have used the rest of a small seller's limit.
     settings: settings.smallSeller ? await deps.taxSettings() : settings,
   });
   const started = await retryStaleFrom({ read, readAgain }, async ({ session, settings }) => {
@@ -115,8 +115,8 @@ export async function payCheckout(
 }
 
 /**
- * Continues a payment to whose request the processor has not answered. If it still does not answer, the first request
- * may still be running, and its answer counts.
+ * Continues a payment about which the processor has not answered. If it still does not answer, the first request may
+ * still be running. Then the answer of that request counts.
  */
 export async function resumeCharge(deps: PayCheckoutDeps, id: string): Promise<Payment> {
   const started = await deps.payments.get(id);
@@ -126,7 +126,10 @@ export async function resumeCharge(deps: PayCheckoutDeps, id: string): Promise<P
   return payment;
 }
 
-/** Asks the processor to begin the charge, and reports a refusal to who can mend it. */
+/**
+ * Asks the processor to begin the charge. A refusal is reported to the buyer or the merchant, depending on who can fix
+ * it.
+ */
 async function beginCharge(deps: PayCheckoutDeps, started: StartedPayment): Promise<Payment> {
   const payment = await tryToContinue(deps, started);
   if (!payment.refusal) return payment;
@@ -136,7 +139,9 @@ async function beginCharge(deps: PayCheckoutDeps, started: StartedPayment): Prom
   return payment;
 }
 
-/** Refuses a price of another market: in another currency than the shown one, or of another country. */
+/**
+ * Refuses a payment for another market: in a currency that the page did not show, or with the price of another country.
+ */
 function assertMarket({ currency, market }: CheckoutSession, { billing, expectedCurrency = null }: Submission): void {
   const isShown = expectedCurrency === null || expectedCurrency === currency;
   const isTheirs = market?.country === undefined || market.country === billing.country;
@@ -161,7 +166,10 @@ type Charge = Omit<KeyedSubmission, 'taxId'> & {
   settings: TaxSettings;
 };
 
-/** How a small seller's sale moves the count of its year. One that is taxed at home must fit below the limit. */
+/**
+ * How the sale of a small seller changes the count of its year. If it is taxed in the seller's own country, the count
+ * must stay below the limit.
+ */
 function homeSaleStep({ priced: { homeSale, quote }, settings: { smallSeller } }: Charge): HomeSaleStep | undefined {
   if (!homeSale || !smallSeller) return undefined;
   const isAtHome = quote.lines.some(({ taxedIn }) => taxedIn !== undefined);
@@ -169,7 +177,7 @@ function homeSaleStep({ priced: { homeSale, quote }, settings: { smallSeller } }
   return { year: homeSale.year, by: homeSale.amount, most };
 }
 
-/** Stores the intent to charge. From now on, the session has this payment until the processor answers. */
+/** Stores that a charge begins. From then on, the session has this payment until the processor answers. */
 async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Charge): Promise<StartedPayment> {
   const { priced, billing, taxId, businessName, language, consents = [], supplyConsents = [], policies = {} } = charge;
   const { country } = billing;
@@ -230,13 +238,13 @@ async function commitBeginning(
 
 const nowhere: BuyingPlace = { browser: null, network: null };
 
-/** The consents that the buyer gave, with their time; nothing if none was requested. */
+/** The consents that the buyer gave, with their time. Empty if none was requested. */
 const keptConsents = (given: readonly GivenConsent[], at: string): Pick<Payment, 'consents'> =>
   given.length > 0 ? { consents: given.map((consent) => ({ ...consent, at })) } : {};
 
 /**
- * How the charge begins. A total of 0 needs no processor; for any other, the processor is asked after the intent is
- * stored.
+ * The first state of the charge. A total of 0 succeeds without a processor. For any other total, the processor is asked
+ * after the start is stored.
  */
 function startOf({ processor }: PayCheckoutDeps, currency: string, { priced, card: number }: Charge): ChargeStart {
   const undecided = { errorCode: null, errorMessage: null };

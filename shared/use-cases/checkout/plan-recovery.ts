@@ -16,7 +16,7 @@ export type PlanRecoveryDeps = Omit<
 export interface RecoveryPlan {
   /** The session to open; not stored yet. */
   session: CheckoutSession;
-  /** The offers that its lines name; not stored yet. */
+  /** The offers to which its lines refer; not stored yet. */
   offers: readonly Offer[];
   isPriceChanged: boolean;
   /** The names of products that are no longer sold and are left out. */
@@ -26,8 +26,8 @@ export interface RecoveryPlan {
 }
 
 /**
- * Plans a new session like an expired one: the products that are still sold, at current prices, with the same
- * amounts, currency and codes where they still hold. Undefined if nothing can be bought any more.
+ * Plans a new session like an expired one. It has the products that are still sold, at current prices, with the same
+ * amounts, currency and codes if these are still valid. Undefined if nothing can be bought.
  */
 export async function planRecovery(
   deps: PlanRecoveryDeps,
@@ -57,8 +57,8 @@ async function validCodes(
 }
 
 /**
- * The requests to try, most similar first: with or without the codes, with or without the chosen amounts, in the same
- * currency or the products' own.
+ * The requests to try, most similar first. They are with or without the codes, with or without the chosen amounts, and
+ * in the same currency or the products' own.
  */
 function candidates(
   expired: CheckoutSession,
@@ -89,15 +89,15 @@ function candidates(
   );
 }
 
-/** Whether a country could still choose the currency: nobody has chosen it, and no country was given. */
+/** Whether a country can still choose the currency. It can if nobody has chosen one and the session has no country. */
 const isUndecided = (market: CheckoutSession['market']): boolean =>
   market !== undefined && market.isChosen === undefined && market.country === undefined;
 
 type Opened = Pick<RecoveryPlan, 'session' | 'offers'>;
 
 /**
- * Opens a session for a request; undefined if it is refused. Drops the return addresses if the merchant no longer
- * allows them.
+ * Opens a session for a request; undefined if it is refused. It drops return addresses that the merchant no longer
+ * allows.
  */
 async function tryToOpen(deps: PlanRecoveryDeps, request: SessionRequest): Promise<Opened | undefined> {
   const offers: Offer[] = [];
@@ -105,7 +105,7 @@ async function tryToOpen(deps: PlanRecoveryDeps, request: SessionRequest): Promi
   const allowed = { returnUrl: allowedAddress(deps, returnUrl), cancelUrl: allowedAddress(deps, cancelUrl) };
   const opening = {
     ...deps,
-    // always true, because the page itself says that a country is not sold to when the buyer chooses it
+    // Always true here. The page itself says so if the buyer chooses a country to which the product is not sold.
     isSoldTo: async () => true,
     announcesExpiry: () => false,
     offers: {
@@ -136,7 +136,7 @@ function allowedAddress({ returnRules }: PlanRecoveryDeps, address: string | nul
   }
 }
 
-/** Keeps the customer whom the integrator named, and lets the buyer remove codes that were removable before. */
+/** Keeps the customer whom the integrator named. Codes that the buyer could remove before stay removable. */
 function keepingBuyer(expired: CheckoutSession, { discounts, ...session }: CheckoutSession): CheckoutSession {
   const byBuyer = (code: string) => expired.discounts?.some((one) => one.code === code && one.by === 'buyer');
   const kept = discounts?.map((one) => (byBuyer(one.code) ? { ...one, by: 'buyer' as const } : one));

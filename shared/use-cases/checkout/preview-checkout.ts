@@ -25,15 +25,15 @@ export interface PreviewCheckoutDeps {
   now: () => Date;
 }
 
-/** The rows that a preview reads. */
+/** Names the rows that a preview reads, so that they can be read together. */
 export const previewedRows = <Row>(
   { cart }: PreviewRequest,
   keys: { product: (id: string) => Row; taxRules: () => Row },
 ): Row[] => [keys.taxRules(), ...cart.map(({ productId }) => keys.product(productId))];
 
 /**
- * Prices a cart for a place and stores nothing. If the buyer has not chosen an amount, the suggested one counts, else
- * the minimum.
+ * Prices a cart for a place and stores nothing. If the buyer has not chosen an amount, the suggested amount is used, or
+ * the minimum if there is no suggestion.
  */
 export async function previewCheckout(deps: PreviewCheckoutDeps, request: PreviewRequest): Promise<CheckoutPreview> {
   const { codes = [] } = request;
@@ -61,7 +61,7 @@ export async function previewCheckout(deps: PreviewCheckoutDeps, request: Previe
   return { ...priced, refusedCodes, country, taxId, taxIdFault };
 }
 
-/** The codes that can be used, applied in order, and for each other code why not. */
+/** The codes that can be used, applied in order. For each other code, the reason why it cannot. */
 function usableCodes(
   codes: readonly string[],
   found: readonly FoundDiscount[],

@@ -24,7 +24,7 @@ export interface ReadCheckout {
   settings: TaxSettings;
 }
 
-/** Identifies a shown quote by place and tax id. For any other place or tax id, today's rates hold. */
+/** Identifies a shown quote by place and tax id. For any other place or tax id, the current rates apply. */
 export const quotedPlace = (place: Place, taxId: TaxIdCheck | null): string =>
   [place.country, place.region ?? '', place.postalCode ?? '', taxId ? `${taxId.id}:${taxId.status}` : ''].join('|');
 
@@ -33,7 +33,7 @@ interface Pricing {
   taxId: TaxIdCheck | null;
   settings: TaxSettings;
   now: Date;
-  /** The day whose rates apply; absent means the day of the sale. */
+  /** The day whose rates apply; absent means the day on which the session is priced. */
   taxDate?: string | null;
 }
 
@@ -58,8 +58,8 @@ const hasRoomAtHome = ({ smallSeller, homeSales = noHomeSales }: TaxSettings, da
   smallSeller !== undefined && roomAtHome(smallSeller, homeSales, date) !== undefined;
 
 /**
- * The rate table that the session keeps until it expires. Falls back to today's table if this version does not know
- * the session's.
+ * The version of the rate table that the session uses until it expires. If this version of the software does not know
+ * that table, it uses the current one.
  */
 function tableOf({ tableVersion: opened }: CheckoutSession): string {
   return isKnownTable(opened) ? opened : tableVersion;
@@ -73,9 +73,9 @@ const isUnchanged = ({ tableVersion: opened, createdAt }: CheckoutSession, { set
   isKnownTable(opened) && (settings.changedAt ?? '') < createdAt;
 
 /**
- * The instant whose rates apply to a session at a place: the one noted when rates were shown, else now. If rules have
- * changed since the session was opened, or its table is unknown, rates may have been shown without a note. Then the
- * rates of the session's first day apply.
+ * The instant whose rates apply to a session at a place. It is the noted one if rates were shown, otherwise now. If
+ * rules have changed since the session was opened, or its table is unknown, rates may have been shown without a note.
+ * Then the rates at the opening of the session apply.
  */
 export function shownAt(session: CheckoutSession, { now, ...rules }: Omit<Pricing, 'taxDate'>): string {
   if (session.quoted?.place === quotedPlace(rules.place, rules.taxId)) return session.quoted.at;
@@ -94,7 +94,7 @@ export function mayChangeBeforeExpiry(session: CheckoutSession, { now, ...rules 
   return today !== tomorrow;
 }
 
-/** The lines in the tax mode of the country, with the minimum prices that follow from these taxes. */
+/** The lines with the tax mode of the country, and the minimum prices that these taxes require. */
 const linesTaxedBy = (
   { lines }: CheckoutSession,
   { country }: Place,
@@ -116,8 +116,8 @@ export function linesAt(session: CheckoutSession, pricing: Omit<Pricing, 'taxDat
 }
 
 /**
- * Prices a session for a place: the amounts due now, at the rates that the buyer was shown. A small seller's sale is
- * taxed at home if the year's limit has room for it, otherwise at the buyer's place.
+ * Prices a session for a place: the amounts that are due now, at the rates that the buyer was shown. A small seller's
+ * sale gets the tax of the seller's country while the year's limit has room, otherwise that of the buyer's place.
  */
 export function priceSession(
   session: CheckoutSession,
@@ -138,7 +138,7 @@ export function priceSession(
 
 interface Taxed {
   priced: PricedSession;
-  /** The net of the lines that a small seller counts. */
+  /** The net of the lines that count towards a small seller's limit. */
   crossBorderNet: number;
 }
 
@@ -183,7 +183,10 @@ function priceTaxed(
   };
 }
 
-/** The schemes of the registrations, which stay with the sale: later changes of a registration do not move it. */
+/**
+ * The schemes of the registrations. The sale stores them, so that a later change of a registration does not move the
+ * sale to another return.
+ */
 function schemesOf(ids: readonly string[], { registrations }: TaxSettings): Pick<Calculation, 'schemes'> {
   const schemes = ids.flatMap((id) => registrations.find((registration) => registration.id === id)?.scheme ?? []);
   return schemes.length > 0 ? { schemes } : {};

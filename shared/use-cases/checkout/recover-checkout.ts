@@ -13,11 +13,14 @@ export interface RecoverCheckoutDeps extends PlanRecoveryDeps {
 
 type ReadDeps = Pick<RecoverCheckoutDeps, 'sessions' | 'now'>;
 
-/** The latest session that a link has opened; undefined if there is none, or it was named but never written. */
+/**
+ * The latest session that a link has opened. Undefined if there is none, or if its id was stored but the session was
+ * never written.
+ */
 const latestOf = async ({ sessions }: ReadDeps, { recoveredBy }: CheckoutSession) =>
   recoveredBy === undefined ? undefined : sessions.find(recoveredBy);
 
-/** The session to which a link leads without opening a new one: it can be paid, is being paid, or is paid. */
+/** The existing session to which a link leads: one that can be paid, is being paid, or is paid. */
 function leadingTo({ now }: ReadDeps, session: CheckoutSession, latest: CheckoutSession | undefined) {
   return [session, latest].find((one) => one && sessionStatus(one, now()) !== 'expired')?.id;
 }
@@ -30,8 +33,8 @@ export const recoveredSession = async (deps: ReadDeps, session: CheckoutSession)
 
 /**
  * Opens a session on the terms of an expired one, and returns its id; undefined if nothing can be opened. The expired
- * session stores the new id first, so many clicks lead to one session. Another one is opened only after that one has
- * expired unpaid. After a crash in between, the next click creates the named session.
+ * session stores the new id first, so many clicks lead to one session. Another session is opened only after that one
+ * has expired unpaid. After a crash in between, the next click creates the session with the stored id.
  */
 export function recoverCheckout(deps: RecoverCheckoutDeps, id: string): Promise<string | undefined> {
   return retryStale(async () => {
@@ -50,8 +53,8 @@ export function recoverCheckout(deps: RecoverCheckoutDeps, id: string): Promise<
 }
 
 /**
- * Writes the id of the new session into the earlier ones, which then refuse late money. The expired session comes
- * last: if a crash interrupts, it leads to no session that still accepts late money.
+ * Writes the id of the new session into the earlier ones. From then on, these refuse late money. The expired session is
+ * written last. So after a crash, its link never leads to a new session while an earlier one still accepts late money.
  */
 async function follow(
   { sessions }: RecoverCheckoutDeps,
@@ -61,11 +64,11 @@ async function follow(
   for (const one of before) if (one && one.recoveredBy !== recoveredBy) await sessions.save({ ...one, recoveredBy });
 }
 
-/** The id that an earlier click stored for a session that was never written. */
+/** The id of a session that an earlier click stored but did not create. */
 const unwritten = ({ recoveredBy }: CheckoutSession, latest: CheckoutSession | undefined): string | undefined =>
   latest ? undefined : recoveredBy;
 
-/** Creates the session once. Another click with the same id may be faster. */
+/** Creates the session only once. If another click with the same id was faster, nothing happens. */
 const createOnce = ({ sessions }: RecoverCheckoutDeps, session: CheckoutSession): Promise<void> =>
   sessions.create(session, []).catch((error: unknown) => {
     if (!(error instanceof StaleVersion)) throw error;

@@ -28,7 +28,7 @@ export interface CheckoutReview {
   /** The prices; null while something is missing or wrong. */
   priced: PricedSession | null;
   taxId: TaxIdCheck | null;
-  /** Whether tax is charged only because no register has confirmed the tax id. */
+  /** Whether tax is charged only because no register has confirmed the tax id yet. */
   isDoubtCharged: boolean;
   /** Why there is no price yet. */
   problem: DomainError | null;
@@ -37,8 +37,8 @@ export interface CheckoutReview {
 }
 
 /**
- * Prices a session for the known buyer. An open session notes the rates that were shown for a place if they could
- * change before it expires.
+ * Prices a session with what is known about the buyer. If the shown rates could change before the session expires, an
+ * open session stores a note of them.
  */
 export async function reviewCheckout(
   deps: ReviewCheckoutDeps,
@@ -70,7 +70,10 @@ export async function reviewCheckout(
   }
 }
 
-/** The tax as if a register had confirmed the id; otherwise the tax that is charged. */
+/**
+ * The tax as if a register had confirmed the id. If the id does not wait for a register, it is infinite, so the charged
+ * tax is never higher.
+ */
 function taxIfProven(
   session: CheckoutSession,
   { amounts }: CheckoutDraft,
@@ -82,15 +85,17 @@ function taxIfProven(
 }
 
 interface Kept {
-  /** The place and time of the shown rates, noted if they could change before the session expires. */
+  /**
+   * The place and time of the shown rates. They are noted only if the rates could change before the session expires.
+   */
   quoted: CheckoutSession['quoted'];
   /** The tax id that its register has confirmed. */
   proven: TaxIdCheck | undefined;
 }
 
 /**
- * Stores the quote and the confirmed tax id in the session. If two pages are shown at the same time, only one stores
- * its own.
+ * Stores the quote and the confirmed tax id in the session. If two pages are shown at the same time, only the first one
+ * stores its data.
  */
 async function keep(deps: ReviewCheckoutDeps, session: CheckoutSession, { quoted, proven }: Kept): Promise<void> {
   const noted = {

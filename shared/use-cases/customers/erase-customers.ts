@@ -47,10 +47,10 @@ export interface EraseCustomersDeps extends IssueDocumentsDeps, LoadSaleDeps {
 const mostAtOnce = 100;
 const portionSize = 25;
 const eventPortionSize = 100;
-/** Events are removed after 90 days, and at most two days later. */
+/** How many days an event may exist. It is removed after 90 days, or up to two days later. */
 const eventsKeptDays = 92;
 
-/** Continues every requested erasure. If one fails, reports it and tries it again at the next call. */
+/** Continues every requested erasure. If one fails, it is reported, and the next call tries it again. */
 export async function eraseCustomers(deps: EraseCustomersDeps, hasTime: () => boolean): Promise<void> {
   for (const id of await deps.customers.listErasing(mostAtOnce)) {
     if (!hasTime()) return;
@@ -61,7 +61,7 @@ export async function eraseCustomers(deps: EraseCustomersDeps, hasTime: () => bo
 }
 
 /**
- * Erases a customer's sales, then the events about them. Each step looks for what remains, so a call may stop between
+ * Erases a customer's sales, then the events about them. Each step looks for what is left, so a call may stop between
  * any two steps.
  */
 async function eraseCustomer(deps: EraseCustomersDeps, id: string, hasTime: () => boolean): Promise<void> {
@@ -74,8 +74,8 @@ async function eraseCustomer(deps: EraseCustomersDeps, id: string, hasTime: () =
 }
 
 /**
- * Erases the names of the devices on which the customer's keys are active, and says whether none is left. The keys and
- * devices stay, so that the buyer goes on using them.
+ * Erases the names of the devices on which the customer's keys are active, and returns whether none is left. The keys
+ * and devices stay, so the buyer can still use them.
  */
 async function eraseDevices(
   { licenseKeys }: EraseCustomersDeps,
@@ -105,7 +105,7 @@ async function* keysOf(
   }
 }
 
-/** A device that was deactivated meanwhile has lost its name. */
+/** Ignores the error about a device that was deactivated at the same time. Its name is already erased. */
 function unlessEnded(error: unknown): void {
   if (!(error instanceof StaleVersion)) throw error;
 }
@@ -120,19 +120,19 @@ async function* everyItem<Item>(list: (page: ItemPageRequest) => Promise<ItemPag
   } while (after !== undefined);
 }
 
-/** The erased sales that events may mention. */
+/** The erased sales, whose events must be searched. */
 interface ErasedSales {
   paymentIds: ReadonlySet<string>;
   firstAt: string;
-  /** The orders of the customer that were corrected to the address of another buyer, and stay. */
+  /** The customer's orders whose own address was corrected to that of another buyer. They are not erased. */
   left: ReadonlySet<string>;
-  /** The customers under whose ids the orders were bought that were corrected to the address of this one. */
+  /** The ids of other customers, under which orders were bought whose address was then corrected to this customer's. */
   strangers: ReadonlySet<string>;
 }
 
 /**
- * Erases the sales; undefined if one could not be erased yet. Orders that were corrected to the address of another buyer
- * stay, and those that were corrected to the address of this one are erased.
+ * Erases the sales; undefined if one could not be erased yet. Orders whose address was corrected to another buyer's
+ * stay. Orders whose address was corrected to this customer's are erased too.
  */
 async function eraseSales(
   deps: EraseCustomersDeps,
@@ -162,7 +162,7 @@ async function eraseSales(
 
 type Sale = Pick<PaymentRow, 'id' | 'customer' | 'createdAt'>;
 
-/** Erases one sale, and says whether it has no personal data left. A sale that is still needed waits. */
+/** Erases one sale, and returns whether it has no personal data left. A sale that is still needed is not erased yet. */
 async function isErasedNow(deps: EraseCustomersDeps, row: Sale, hasTime: () => boolean): Promise<boolean> {
   if (row.customer.email === '') return retryStale(() => eraseCorrections(deps, row.id));
   await issueDocuments(deps, await subjectsOf(deps, row.id), hasTime);
@@ -182,7 +182,7 @@ async function isErasedNow(deps: EraseCustomersDeps, row: Sale, hasTime: () => b
   });
 }
 
-/** Erases the contact data in declarations of withdrawal, each with the case that was read. */
+/** Erases the contact data in declarations of withdrawal. Each is written together with its case as it was read. */
 async function eraseWithdrawals(deps: EraseCustomersDeps, cases: readonly WithdrawalCase[]): Promise<void> {
   const declared = await deps.withdrawals.declarations(cases.map(({ id }) => id));
   for (const current of cases) {
@@ -208,7 +208,7 @@ async function eraseCorrections(deps: EraseCustomersDeps, paymentId: string): Pr
 }
 
 /**
- * Erases the session that a recovery link opened, before the sale that leads to it. A session with a payment is
+ * Erases a session that a recovery link opened, before the sale that refers to it. If that session has a payment, it is
  * erased with its own sale.
  */
 async function eraseRecovered(deps: EraseCustomersDeps, from: CheckoutSession | undefined): Promise<void> {
@@ -216,7 +216,10 @@ async function eraseRecovered(deps: EraseCustomersDeps, from: CheckoutSession | 
   if (recovered?.paymentId === null) await deps.erasures.saveSession(erasedSession(recovered));
 }
 
-/** Lists what needs a document before the buyer is erased. The law requires the documents, which name the buyer. */
+/**
+ * The payments and refunds of a sale that must have a document before the buyer is erased. The law requires these
+ * documents, and they name the buyer.
+ */
 async function subjectsOf(deps: EraseCustomersDeps, paymentId: string): Promise<Subject[]> {
   const { payment, refunds } = await loadSale(deps, paymentId);
   if (payment.status !== 'succeeded') return [];
@@ -248,7 +251,7 @@ async function eraseEvents(
   }
 }
 
-/** Replaces the body of an event with one without the buyer, and removes what endpoints answered to the old body. */
+/** Removes the buyer from the body of an event, and deletes what endpoints answered to the earlier body. */
 async function eraseEvent(deps: EraseCustomersDeps, id: string): Promise<void> {
   const event = await deps.events.find(id);
   if (!event) return;

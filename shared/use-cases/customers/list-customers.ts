@@ -19,7 +19,7 @@ interface CustomersFilter {
   name?: string | undefined;
 }
 
-/** A customer, with the sort key in the list: the time of arrival, then an id. */
+/** A customer with a sort key: the time of the first payment or of the row, followed by an id. */
 interface Listed {
   sortKey: string;
   profile: CustomerProfile;
@@ -29,14 +29,14 @@ interface Listed {
 const mostPayments = 5_000;
 const portionSize = 200;
 
-/** The last payment that was searched, if the search stopped at its limit. */
+/** The last payment that was searched. It is set if the search stopped at its limit. */
 interface Progress {
   spentAt: string | undefined;
 }
 
 /**
- * One page of customers, newest first: those with a row by the merchant, and those known only from payments. The
- * second kind is found by a walk through the payments, and each stands at the time of the first payment.
+ * One page of customers, newest first: those with a row by the merchant, and those known only from payments. The second
+ * kind is found by a search through the payments. Such a customer is sorted by the time of the first payment.
  */
 export async function listCustomers(
   deps: ListCustomersDeps,
@@ -116,11 +116,11 @@ async function* merged(
 
 type Next = IteratorResult<Listed, void>;
 
-/** Whether the next entry is a row by the merchant. */
+/** Whether the next entry is a row by the merchant, and not a customer from the payments. */
 const isFirst = (set: Next, bought: Next): boolean =>
   !set.done && (Boolean(bought.done) || set.value.sortKey > (bought.value as Listed).sortKey);
 
-/** Whether an entry lies after the last payment that was searched, so it waits for the next page. */
+/** Whether an entry is older than the last payment that was searched. Then it belongs on a later page. */
 const isBehind = ({ value }: Next, { spentAt }: Progress): boolean =>
   spentAt !== undefined && (value as Listed).sortKey < spentAt;
 
@@ -154,7 +154,7 @@ async function* setByMerchant(
   }
 }
 
-/** Walks through the payments, and yields each first payment of a customer without a row. */
+/** Searches the payments, and yields the first payment of each customer without a row. */
 async function* knownByPayments(
   deps: ListCustomersDeps,
   { createdFrom, createdTo }: CustomersFilter,

@@ -25,9 +25,9 @@ export interface RequestErasureDeps extends LoadCustomerDeps {
 const mostLookedAt = 25;
 
 /**
- * Stores the request to erase a customer, and erases the merchant's own row at once. The worker erases the rest, and
- * continues after a crash until nothing is left. A second request changes nothing while the erasure runs, and starts
- * it again afterwards.
+ * Stores the request to erase a customer, and erases the merchant's own row at once. A worker erases the rest, and
+ * continues after a crash until nothing is left. While the erasure runs, a second request changes nothing. After that,
+ * it starts the erasure again.
  */
 export async function requestErasure(
   deps: RequestErasureDeps,
@@ -49,8 +49,8 @@ export async function requestErasure(
 }
 
 /**
- * Refuses an erasure while money is still moving, because the buyer may have to be informed, refunded or answered in
- * a dispute or about a withdrawal.
+ * Refuses an erasure while money is still moving. The merchant may still have to inform or refund the buyer, or answer
+ * in a dispute or about a withdrawal.
  */
 async function assertNotNeeded(deps: RequestErasureDeps, customerId: string): Promise<void> {
   const latest = { size: mostLookedAt, skip: 0, after: undefined };

@@ -43,7 +43,7 @@ export interface DeleteDiscountDeps {
   now: () => Date;
 }
 
-/** Stops a code at once, even in sessions that have it. Payments that have begun keep it. */
+/** Deletes a code at once. Sessions that have the code cannot use it any more. Payments that have begun keep it. */
 export function removeDiscount(
   deps: DeleteDiscountDeps,
   id: string,

@@ -11,7 +11,7 @@ export interface ChangeGuestsDeps {
   now: () => Date;
 }
 
-/** Lets customers use a restricted code. A buyer can be listed by e-mail before the first purchase. */
+/** Allows customers to use a restricted code. A buyer can be added by e-mail address before the first purchase. */
 export async function addGuests(
   deps: ChangeGuestsDeps,
   id: string,
@@ -26,7 +26,7 @@ export async function addGuests(
   return added;
 }
 
-/** Takes a customer off the list. Changes nothing if the customer is not on it. */
+/** Removes a customer from the guest list. If the customer is not on it, nothing changes. */
 export async function removeGuest(
   deps: ChangeGuestsDeps,
   { id, customerId }: { id: string; customerId: string },

@@ -9,15 +9,15 @@ interface CountRefusalsDeps {
   sessions: Pick<SessionStore, 'get' | 'save'>;
 }
 
-/** Once a session has no tries left, refuses to check a code that was already refused here for a customer. */
+/** Refuses to check a code again that this session was refused for a customer, if the session has no tries left. */
 export function assertMayJudge({ discounts = [], wrongCodes }: CheckoutSession): void {
   if (discounts.some(({ wasRefused }) => wasRefused)) assertTriesLeft({ wrongCodes });
 }
 
 /**
- * Begins a charge, and counts refusals. A refusal because of the customer reveals who has bought, or who is on the
- * guest list. It therefore counts as a wrong code before it is answered, which limits how many addresses a session
- * can try.
+ * Begins a charge, and counts refusals that depend on the customer. Such a refusal reveals who has bought, or who is on
+ * the guest list. So it counts as a wrong code before the answer is sent. This limits how many addresses a session can
+ * try.
  */
 export async function countingRefusals<Result>(
   { sessions }: CountRefusalsDeps,

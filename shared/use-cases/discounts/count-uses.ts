@@ -12,7 +12,7 @@ export interface CountUsesDeps {
   now: () => Date;
 }
 
-/** A payment with its counted codes, and the changes to write in its transaction. */
+/** A payment with its counted codes, and the changes for its transaction. */
 interface Redemption {
   payment: Payment;
   uses?: UseChanges;
@@ -21,9 +21,9 @@ interface Redemption {
 const idsOf = (discounts: readonly PaymentDiscount[]): string[] => discounts.map(({ id }) => id);
 
 /**
- * Takes a use of each code when a payment begins. A use of a code with a limit is held at once; all others are
- * counted in the payment's own transaction. Refuses a code that is deleted, used up, or not for this customer. A hold
- * ends by itself if its payment is never written.
+ * Takes a use of each code when a payment begins. For a code with a limit, a use is held at once. Other uses are
+ * counted in the payment's own transaction. Refuses a code that is deleted, used up, or not allowed for this customer.
+ * If the payment is never written, its hold ends automatically.
  */
 export async function takeUses(deps: CountUsesDeps, payment: Payment, redeemer?: Redeemer): Promise<Redemption> {
   const { discounts = [], customer } = payment;
@@ -46,8 +46,8 @@ export async function takeUses(deps: CountUsesDeps, payment: Payment, redeemer?:
 }
 
 /**
- * Reads the counts of codes. First divides plain counters into parts if the code has a limit, in total or for each
- * customer.
+ * Reads the counts of codes. If a code has a limit, in total or for each customer, its plain counters are first
+ * replaced by parts.
  */
 async function inParts({ payments }: CountUsesDeps, ids: readonly string[], customerId: string): Promise<CountedUses> {
   const read = await payments.findUses(ids, customerId);
@@ -58,8 +58,8 @@ async function inParts({ payments }: CountUsesDeps, ids: readonly string[], cust
 }
 
 /**
- * Whether plain counters must be divided into parts. This includes a limit for each customer, although its parts hold
- * nothing: version 0.2.0 cannot see later uses, so it must find its counters closed.
+ * Whether plain counters must be replaced by parts. This is also true for a limit for each customer, although its parts
+ * hold nothing. Version 0.2.0 cannot see later uses, so it must find its counters closed.
  */
 function isDivisible(rows: readonly CountRow[]): rows is UseCounter[] {
   const [first] = rows;

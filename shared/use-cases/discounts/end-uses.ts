@@ -18,7 +18,7 @@ export interface EndUsesDeps {
   payments: Pick<UseStore, 'findUses' | 'endHold'>;
 }
 
-/** How the end of a payment changes the counts of its codes. */
+/** The changes to the counts of codes when a payment has ended. */
 export interface EndedUses {
   /** The changes to write in the payment's own transaction. */
   changes?: UseChanges;
@@ -29,8 +29,8 @@ export interface EndedUses {
 const none: EndedUses = { holds: [] };
 
 /**
- * Decides about the uses of a payment: an open payment keeps them, a paid one confirms its holds, any other gives
- * them back.
+ * Decides about the uses of a payment. An open payment keeps them, a successful one confirms its holds, and any other
+ * gives them back.
  */
 export async function endedUses({ payments }: EndUsesDeps, payment: Payment): Promise<EndedUses> {
   const { id, status, discounts = [], customer } = payment;
@@ -62,13 +62,15 @@ export async function endedUses({ payments }: EndUsesDeps, payment: Payment): Pr
 const isCounter = (row: CountRow): row is UseCounter => !isShard(row);
 
 /**
- * Whether a customer's row names a payment. If not, the payment began under version 0.2.0, which stored only a
+ * Whether a customer's row lists a payment. If not, the payment was started by version 0.2.0, which stored only a
  * number.
  */
 const isStarted = (uses: BuyerUses | undefined, id: string): boolean =>
   uses?.begun.some(({ paymentId }) => paymentId === id) === true;
 
-/** Gives back a use that was counted without a hold: before the code was counted in parts, or while it had no limit. */
+/**
+ * Gives back a use that was counted without a hold. Such a use is from the time before the code had parts or a limit.
+ */
 function stepBack(rows: readonly CountRow[]): ShardStep[] {
   const shard = shardWithSettledUse(rows.filter(isShard));
   return shard ? [{ shard, by: -1 }] : [];
@@ -78,8 +80,8 @@ const confirmedHold = ({ id }: Payment, { id: discountId, heldIn }: NonNullable<
   heldIn === undefined ? [] : [{ discountId, shard: heldIn, paymentId: id, hold: { at: 0, network: null, turn: 0 } }];
 
 /**
- * Ends the holds of a payment whose end is stored. If this fails, the sweep does it later, because the payment's row
- * shows its end.
+ * Ends the holds of a payment whose end is stored. If this fails, the sweep does it later. It can see in the payment's
+ * row that the payment has ended.
  */
 export async function endHolds(
   { payments }: EndUsesDeps,

@@ -21,8 +21,8 @@ export interface EnterCodesDeps {
 const mostWrongCodes = 10;
 
 /**
- * Replaces the codes that the buyer has entered; undefined changes nothing. The attempt is counted before the answer,
- * so parallel requests cannot try more codes than consecutive ones.
+ * Replaces the codes that the buyer has entered; undefined changes nothing. A wrong code is counted before the answer
+ * is sent. So parallel requests cannot try more codes than consecutive ones.
  */
 export function enterCodes(
   deps: EnterCodesDeps,
@@ -41,7 +41,7 @@ export const addCode = (deps: EnterCodesDeps, read: CheckoutSession, code: strin
     replaceCodes(deps, session, [...enteredCodes(session).filter((entered) => entered !== code), code]),
   );
 
-/** Removes a code that the buyer has entered. A code by the integrator stays. */
+/** Removes a code that the buyer has entered. It does not remove the integrator's codes. */
 export const removeCode = (deps: EnterCodesDeps, read: CheckoutSession, code: string): Promise<CheckoutSession> =>
   retryStaleFrom({ read, readAgain: () => deps.sessions.get(read.id) }, (session) =>
     replaceCodes(
@@ -117,8 +117,8 @@ async function tryCodes(
 }
 
 /**
- * Removes a code from a session that can no longer be redeemed, so the page shows the total without it and asks
- * again.
+ * Removes a code that can no longer be redeemed from a session. The page then shows the total without it, and the buyer
+ * confirms again.
  */
 export async function dropCode(deps: EnterCodesDeps, id: string, code: string): Promise<CheckoutSession> {
   return retryStaleFrom(

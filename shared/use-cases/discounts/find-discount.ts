@@ -18,7 +18,7 @@ export async function getDiscount(
   return { discount, used: usesOf(counters) };
 }
 
-/** Reads the discount of a code that can be redeemed now. Checks nothing that depends on the buyer or the cart. */
+/** Reads the discount of a code that can be redeemed now. It does not check the buyer or the cart. */
 export async function getByCode({ discounts, now }: FindDiscountDeps, code: string): Promise<CountedDiscount> {
   const [discount] = await discounts.findByCodes([code]);
   if (!discount) throw notFound('discount with the code', code);

@@ -7,12 +7,12 @@ export interface FindRepeatedCodesDeps {
   payments: Pick<UseStore, 'findUses'> & Pick<PaymentLists, 'listBriefly'>;
 }
 
-/** How many payments of a customer are checked. */
+/** How many payments of the customer are checked. */
 const mostPayments = 200;
 
 /**
- * The codes of a paid payment that its customer has used more often than allowed, by paying in several browsers at
- * the same time. These payments all stay valid.
+ * The codes of a successful payment that its customer has used more often than allowed. A customer can do that by
+ * paying in several browsers at the same time. These payments stay valid.
  */
 export async function findRepeatedCodes({ payments }: FindRepeatedCodesDeps, payment: Payment): Promise<string[]> {
   const { id, status, discounts = [], customer } = payment;

@@ -1,6 +1,6 @@
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 
-/** Whether a customer has a successful payment, according to the list of payments, which is updated a moment late. */
+/** Whether a customer has a successful payment. It reads the list of payments, which can be a moment behind. */
 export const hasBought =
   (lists: Pick<PaymentLists, 'listBriefly'>) =>
   async (customerId: string): Promise<boolean> => {

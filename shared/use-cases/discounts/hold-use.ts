@@ -25,13 +25,16 @@ interface HoldSearch {
   passOn: ((shards: readonly UseShard[]) => Promise<boolean>) | undefined;
 }
 
-/** How often a request looks for a free use before it gives way to other requests. */
+/** How often a request looks for a free use before it gives up with a temporary error. */
 const mostLooks = 20;
 
-/** How many held uses of other payments a request tries to end. */
+/** How many old holds of other payments a request tries to end. */
 const mostPassedOn = 3;
 
-/** Holds a use of a limited code for a payment. Reports the code as used up only if no part had room at one moment. */
+/**
+ * Holds a use of a limited code for a payment. It says that the code is used up only if all parts were full at the same
+ * moment.
+ */
 export async function holdUse(
   deps: HoldUseDeps,
   { shards: read, taker, passOn }: HoldSearch,
@@ -59,7 +62,7 @@ async function take({ payments, now }: HoldUseDeps, shards: readonly UseShard[],
   return target && payments.holdUse(target, { ...taker, now: now() });
 }
 
-/** Reads the parts again. If the rules have changed, checks the customer again from the beginning. */
+/** Reads the parts again. If the rules of the code have changed, the checks of the customer start again. */
 async function readAgain({ payments }: HoldUseDeps, before: readonly UseShard[]): Promise<UseShard[]> {
   const [first] = before;
   const id = first?.discountId ?? '';
@@ -88,8 +91,8 @@ const crowded = (): DomainError =>
   );
 
 /**
- * Gives back the holds that a request took for a payment that does not begin. A hold from before may belong to
- * another request of the same payment, so it stays. If that request has died too, the sweep ends it.
+ * Gives back the holds that a request took for a payment that was not started. An older hold stays, because it may
+ * belong to another request of the same payment. If that request has crashed too, the sweep ends the hold.
  */
 export async function giveNewHoldsBack(
   { payments }: HoldUseDeps,

@@ -15,25 +15,25 @@ export interface JudgeCodeDeps {
   now: () => Date;
 }
 
-/** What is needed to decide who may use a restricted code. */
+/** The functions that check who may use a restricted code. */
 export interface EligibilityDeps {
   /** Whether a customer has a successful payment. */
   hasBought: (customerId: string) => Promise<boolean>;
   isGuest: (discountId: string, customerId: string) => Promise<boolean>;
 }
 
-/** The buyer who redeems a code. Absent for money that came late, because that customer was checked before. */
+/** The buyer who redeems a code. Absent for money that came late, because its customer was checked before. */
 export interface Redeemer {
   eligibility: EligibilityDeps;
   place: BuyingPlace;
   /**
-   * Frees a use in a code that is full, by ending the oldest payment that has held one unpaid for too long; false if
-   * there is none.
+   * Frees a use of a code that is full. It ends the oldest payment that has held a use too long without paying. Returns
+   * false if there is none.
    */
   passOn: (shards: readonly UseShard[]) => Promise<boolean>;
 }
 
-/** The browser, or the network if the client keeps no cookie. */
+/** The hash of the browser. If the client keeps no cookie, it is the hash of the network. */
 export const browserOf = (redeemer: Redeemer | undefined): string | null =>
   redeemer?.place.browser ?? redeemer?.place.network ?? null;
 
@@ -71,7 +71,7 @@ export async function judgeCode(deps: JudgeCodeDeps, check: CodeCheck): Promise<
   return judged;
 }
 
-/** Refuses a customer who has used the code as often as allowed, or who may not use it. */
+/** Refuses a customer who may not use the code, or who has used it as often as allowed. */
 async function assertTheirs(
   deps: JudgeCodeDeps,
   { read, payment, placed, redeemer }: CodeCheck & { redeemer: Redeemer },

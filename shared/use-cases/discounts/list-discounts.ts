@@ -8,7 +8,7 @@ export interface ListDiscountsDeps {
 }
 
 interface DiscountFilter {
-  /** Whether the code can be redeemed now; undefined for both kinds. */
+  /** Whether to list only codes that can be redeemed now (true) or cannot (false). Undefined lists both. */
   active: boolean | undefined;
   matches: (row: DiscountBrief) => boolean;
 }
@@ -16,7 +16,8 @@ interface DiscountFilter {
 const portion = 100;
 
 /**
- * A page of codes with their uses. Uses must be counted to know which codes are active, so the search reads portions.
+ * A page of codes with the number of their uses. Only the counted uses show which codes are active, so the search reads
+ * the codes in portions.
  */
 export async function listDiscounts(
   deps: ListDiscountsDeps,

@@ -12,9 +12,9 @@ const mostLookedAt = 100;
 const mostClosed = 3;
 
 /**
- * Ends the oldest payment that has held a use of a full code unpaid for too long, so its use is free. A payment loses
- * its use only when the processor has closed it: if it was paid in the meantime, it keeps it. Returns false if there
- * is none to end.
+ * Ends the oldest payment that has held a use of a full code too long without paying. Its use is then free. A payment
+ * loses its use only if the processor has closed it. If it was paid at the same time, it keeps the use. Returns false
+ * if no payment was ended.
  */
 export async function passOnUse(deps: PassOnUseDeps, shards: readonly UseShard[]): Promise<boolean> {
   const oldest = lapsedHolds(shards, deps.now()).slice(0, mostLookedAt);

@@ -14,8 +14,9 @@ export interface WatchHoldsDeps {
 const againSeconds = 600;
 
 /**
- * Ends the holds that were left behind in a part: their payment was never written, or its function died right after
- * it stored the end. Returns in how many seconds to check the remaining holds; undefined if none remain.
+ * Ends holds in a part that were left behind. Their payment was never written, or the function crashed right after it
+ * stored the end of the payment. Returns after how many seconds the other holds must be checked; undefined if there are
+ * none.
  */
 export async function watchHolds(deps: WatchHoldsDeps, discountId: string, shard: number): Promise<number | undefined> {
   const isOld = ({ hold }: PlacedHold) => deps.now().getTime() - hold.at >= abandonedAfterMs;

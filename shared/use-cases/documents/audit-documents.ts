@@ -16,18 +16,18 @@ interface AuditDocumentsDeps {
   now: () => Date;
 }
 
-/** How much one request checks, within its ten seconds. */
+/** How many numbers one request checks, so that it ends within ten seconds. */
 const mostNumbers = 500;
 const mostSubjects = 500;
 const atOnce = 25;
 
-/** A document is missing only if it was not issued within this time. */
+/** How many seconds a document may take to be issued. Only after that is it reported as missing. */
 const graceSeconds = 300;
 
 /**
- * Proves that a series has every number from 1 to its last, that each number has its document, mail and sale, and
- * that each sale of the year has a document. The counter is read first, so a document that is being issued is not a
- * gap.
+ * Checks that a series has every number from 1 to its last, and that each number has a document, a mail and a sale.
+ * Also checks that each sale of the year has a document. The counter is read first, so that a document that is being
+ * issued does not count as a gap.
  */
 export async function auditDocuments(
   deps: AuditDocumentsDeps,
@@ -52,7 +52,7 @@ export async function auditDocuments(
     : withSubjects(deps, found, { kind, year });
 }
 
-/** Also checks the sales if the series is short, because the same answer has room for them. */
+/** Also checks the sales in the same request if the series is short. */
 async function withSubjects(
   deps: AuditDocumentsDeps,
   found: DocumentAudit,
@@ -63,7 +63,7 @@ async function withSubjects(
   return { ...found, missing: [...found.missing, ...missing.filter(({ subjectId }) => !listed.has(subjectId))], next };
 }
 
-/** What a number lacks: its document, the document's mail, or its sale or refund. */
+/** What is missing for a number: its document, the mail of the document, or its sale or refund. */
 async function missingOf(deps: AuditDocumentsDeps, { subjectId }: NumberRow, number: string): Promise<Missing[]> {
   const [filed, hasSucceeded] = await Promise.all([deps.documents.find(subjectId), isSuccess(deps, subjectId)]);
   const { document, mail } = filed;

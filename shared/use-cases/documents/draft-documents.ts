@@ -32,7 +32,7 @@ export interface DraftDeps {
   brands: Pick<BrandStore, 'get'>;
   merchant: Merchant;
   rates: Pick<ExchangeRateStore, 'newestBefore'>;
-  /** Whether a document waits until the exchange rates of its day are known, as real documents do. */
+  /** Whether to wait until the exchange rates of the day are known. Real documents wait. */
   awaitsRates: boolean;
 }
 
@@ -40,8 +40,8 @@ export interface DraftDeps {
 export type Subject =
   | { paymentId: string; refundId?: undefined; isCancelled?: undefined; isCorrected?: undefined }
   /**
-   * `isCancelled`: the document cancels the refund's credit note. `isCorrected`: the document is the new invoice of
-   * the correction.
+   * The kind of the refund's document. `isCancelled`: the cancellation of its credit note. `isCorrected`: the new
+   * invoice after a correction.
    */
   | { refundId: string; paymentId?: undefined; isCancelled?: boolean; isCorrected?: boolean };
 
@@ -51,11 +51,11 @@ export function subjectIdOf({ paymentId, refundId, isCancelled = false, isCorrec
   return isCancelled ? cancellationIdOf(refundId) : refundId;
 }
 
-/** The name of the subject in log lines. */
+/** The payment or refund, for log lines. */
 export const namedSubject = ({ paymentId, refundId }: Subject): Record<string, string> =>
   refundId === undefined ? { payment_id: paymentId } : { refund_id: refundId };
 
-/** The subject that has an id. */
+/** The payment or refund that has an id. */
 export function subjectWithId(id: string): Subject {
   const cancelled = cancelledRefundOf(id);
   if (cancelled !== undefined) return { refundId: cancelled, isCancelled: true };
@@ -68,7 +68,7 @@ export function subjectWithId(id: string): Subject {
 export interface DocumentedSale {
   payment: Payment;
   refund: Refund | undefined;
-  /** Whether the credit note of the refund is to be cancelled. */
+  /** Whether the credit note of the refund must be cancelled. */
   isCancelled: boolean;
   /** The tax correction that came before the refund. */
   correction?: TaxCorrection | undefined;
@@ -92,7 +92,7 @@ export async function findSource({ payments }: DraftDeps, subject: Subject): Pro
   return succeeded(payment, { ...invoiced, isCancelled });
 }
 
-/** Treats the refund as one of the first invoice if the correction before it never took effect. */
+/** If the correction before the refund never took effect, treats the refund as one of the first invoice. */
 async function asInvoiced(payments: DraftDeps['payments'], { correctedBy, ...refund }: Refund) {
   const correcting = await findCorrecting(payments, { correctedBy });
   if (!correcting) return { refund };
@@ -108,7 +108,7 @@ const findRefund = (payments: DraftDeps['payments'], id: string): Promise<Refund
     throw error;
   });
 
-/** Returns the seller's side of a sale, as of today. Throws if a needed rate is not known yet. */
+/** Returns the data of the seller for a sale, as of today. Throws if a needed exchange rate is not known yet. */
 type ContextOf = (payment: Payment) => IssueContext;
 
 /** Loads the brand, the registrations and the exemptions of a sale, according to the merchant's current rules. */
@@ -169,8 +169,8 @@ export const creditNoteDrafts = (
   );
 
 /**
- * The invoice to which a refund belongs. A corrected invoice has only the lines of which something was left; the
- * other lines stay with the first invoice.
+ * The invoice to which a refund belongs. A corrected invoice contains only lines that were not fully refunded before.
+ * The other lines belong to the first invoice.
  */
 function invoiceOf({ correctedBy, lines }: Refund, first: Document | undefined, invoices: DocumentsBySubject) {
   if (!correctedBy) return first;

@@ -3,8 +3,8 @@ import type { FreeingRefund } from '../../domain/payments/tax-correction.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 
 /**
- * The refund that books the correction before this refund. Undefined if there was no correction, or its money never
- * arrived: then the refund belongs to the first invoice.
+ * The refund that books the correction before this refund. Undefined if there was no correction, or if its money never
+ * arrived. Then this refund belongs to the first invoice.
  */
 export async function findCorrecting(
   payments: Pick<PaymentStore, 'getRefund'>,
@@ -14,7 +14,7 @@ export async function findCorrecting(
   return correcting?.status === 'failed' && !hasPaidOut(correcting) ? undefined : correcting;
 }
 
-/** The refund of the tax before this refund. Undefined if there is none, or its money never arrived. */
+/** The earlier refund that has returned only the tax. Undefined if there is none, or if its money never arrived. */
 export async function findFreeing(
   payments: Pick<PaymentStore, 'getRefund'>,
   { freedBy }: Pick<Refund, 'freedBy'>,

@@ -6,7 +6,7 @@ import type { Filed } from '../../store/documents/document-rows.ts';
 import { type DocumentedSale, findSource, type Subject, subjectIdOf } from './draft-documents.ts';
 import { type IssueDocumentsDeps, issueDocuments } from './issue-documents.ts';
 
-/** How long a request waits for its turn in the series, within its ten seconds. */
+/** How many milliseconds a request waits for its turn to take a number. A request has ten seconds in all. */
 const patienceMs = 7_000;
 
 /** The caller that asks for a document. */
@@ -21,7 +21,7 @@ interface DocumentReader {
 export interface OpenedDocument {
   document: Document;
   documentSecret: string | null;
-  /** The payment as it is now; undefined if it is gone. */
+  /** The current payment; undefined if it does not exist any more. */
   payment: Payment | undefined;
 }
 

@@ -36,7 +36,9 @@ export interface IssueDocumentsDeps extends DraftDeps {
   documents: Pick<DocumentStore, 'find' | 'nextOfSeries' | 'issue' | 'keepNumbers' | 'restore' | 'numbers'>;
   /** Whether the documents are mailed to the buyer. */
   isMailed: boolean;
-  /** Runs the issuers of one process one after another, because they would only block each other. */
+  /**
+   * Runs the issuers of one process one after another. At the same time, they would only compete for the same numbers.
+   */
   inTurn: <Result>(act: () => Promise<Result>) => Promise<Result>;
   now: () => Date;
   random: () => number;
@@ -49,11 +51,11 @@ export interface MailableDocument {
 }
 
 /**
- * Issues missing documents in batches, and returns them by payment or refund. Skips subjects that have not succeeded.
- * A number and its document are written in one transaction, so a process that dies wastes no number and can be
- * repeated. Returns only documents whose numbers are stored a second time.
- * @param hasTime whether to wait for another turn, because all issuers need the next number of one series
- * @throws DomainError SERVICE_UNAVAILABLE if the time ended before its turn; nothing was issued
+ * Issues missing documents in batches, and returns them by payment or refund. Skips payments and refunds that have not
+ * succeeded. A number and its document are written in one transaction. So a crash wastes no number, and the call can be
+ * repeated. It returns only documents whose number is also stored in the second place.
+ * @param hasTime whether there is time to wait for another turn; all issuers need the next number of the same series
+ * @throws DomainError SERVICE_UNAVAILABLE if the time ended before its turn; then nothing was issued
  */
 export async function issueDocuments(
   deps: IssueDocumentsDeps,
@@ -70,8 +72,8 @@ export async function issueDocuments(
 }
 
 /**
- * Issues the invoices first, because a credit note names its invoice, and a cancellation its credit note. A refund
- * after a corrected invoice of this batch waits for that invoice.
+ * Issues the invoices first, because a credit note names its invoice, and a cancellation names its credit note. A
+ * refund that follows a corrected invoice of the same batch waits for that invoice.
  */
 async function issueBatch(
   deps: IssueDocumentsDeps,
@@ -97,7 +99,9 @@ async function issueBatch(
   return [invoices, creditNotes, corrected, cancellations].flatMap((issued) => [...issued.values()]);
 }
 
-/** The corrected invoices to which refunds belong. A missing one is issued with the refund that books it. */
+/**
+ * The corrected invoices to which the refunds belong. A missing one is issued together with the refund that books it.
+ */
 async function correctedBefore(deps: IssueDocumentsDeps, sources: readonly DocumentedSale[]): Promise<Issued> {
   const ids = [...new Set(sources.flatMap(({ refund }) => refund?.correctedBy ?? []))].map(correctedInvoiceIdOf);
   const filed = await Promise.all(ids.map((id) => deps.documents.find(id)));
@@ -106,10 +110,12 @@ async function correctedBefore(deps: IssueDocumentsDeps, sources: readonly Docum
 
 type Issued = Map<string, MailableDocument>;
 
-/** The longest pause, wide enough that fifty issuers in different processes all get their turn. */
+/** The longest pause of an issuer. With it, even fifty issuers in different processes all get a turn. */
 const longestPauseMs = 1_000;
 
-/** Gives each draft its document. Starts again if another issuer was faster, until it succeeds or the time is up. */
+/**
+ * Issues a document for each draft. Starts again if another issuer was faster, until it succeeds or the time is over.
+ */
 async function insist(
   deps: IssueDocumentsDeps,
   hasTime: () => boolean,
@@ -133,7 +139,7 @@ async function insist(
   }
 }
 
-/** Whether the write failed only because another issuer used the numbers for other documents. */
+/** Whether the write failed only because another issuer took the numbers for other documents. */
 const isOnlyOvertaken = (error: unknown): boolean => error instanceof StaleVersion && !(error instanceof AlreadyIssued);
 
 function assertMayPass(error: unknown, hasTime: () => boolean): void {
@@ -171,8 +177,9 @@ const dateIn =
 const bySubject = (issued: readonly MailableDocument[]) => issued.map((one) => [subjectOf(one.document), one] as const);
 
 /**
- * Finds the documents that are already issued. Restores a lost one under its number, because a payment or refund
- * never gets a second number. Stores a number's second copy now if an issuer died before it could.
+ * Finds the documents that are already issued. If one is lost, it is restored with its number, because a payment or
+ * refund never gets a second number. If an issuer crashed before it stored the second copy of a number, the copy is
+ * stored now.
  */
 async function findOrRestore(deps: IssueDocumentsDeps, _kind: DocumentKind, drafts: readonly Draft[]): Promise<Issued> {
   const filed = await Promise.all(drafts.map(({ subjectId }) => deps.documents.find(subjectId)));

@@ -11,9 +11,9 @@ import { type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
 export interface IssueQueuedDeps extends IssueDocumentsDeps, MailInvoiceDeps {
   brands: MailInvoiceDeps['brands'];
   events: Pick<EventStore, 'markDocumented'>;
-  /** Counts the payments of a batch whose events have no open document any more. */
+  /** Counts the payments of a batch whose documents are all done. */
   countDocumented: (payments: number) => void;
-  /** Reads in one call the rows that issuing the documents of these subjects needs. */
+  /** Reads all rows that these documents need in one call, before `act` runs. */
   readAhead: <Result>(subjects: readonly Subject[], act: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -26,19 +26,19 @@ export interface DueDocument {
 /** A message of the queue. */
 interface QueueMessage {
   id: string;
-  /** The events in the message. Throws if the message cannot be understood. */
+  /** The events in the message. Throws if the message has a wrong form. */
   dueDocuments: () => readonly DueDocument[];
 }
 
 /** How many mails one worker sends at the same time, because mail servers limit the rate. */
 const mailsAtOnce = 3;
-/** How many events are marked at the same time, if no mails are sent. */
+/** How many events are marked as documented at the same time, if no mails are sent. */
 const marksAtOnce = 10;
 
 /**
- * Issues the documents, mails them to the buyers, and marks the events as documented, several at once. A repetition
- * finds the work done. An event without its document stays due, so the sweep repeats it.
- * @throws the first failure of a mail or a mark, when all others are done
+ * Issues the documents, mails them to the buyers, and marks the events as documented, several at the same time. A
+ * repeated call finds what is already done. An event without a document stays due, so the sweep sends it again.
+ * @throws the first failure of a mail or a mark, after all others are done
  */
 export async function issueAndMail(
   stores: IssueQueuedDeps,
@@ -58,7 +58,7 @@ export async function issueAndMail(
   if (failures.length > 0) throw failures[0];
 }
 
-/** The row of brands, which issuing and mailing need, read once for a batch. */
+/** Reads the row of brands only once for a batch, because issuing and mailing both need it. */
 function readOnce({ get, policyText }: IssueQueuedDeps['brands']): IssueQueuedDeps['brands'] {
   let brands: ReturnType<typeof get> | undefined;
   return {
@@ -94,8 +94,8 @@ async function endDuty(
 }
 
 /**
- * The document to mail. After a correction, this is the new invoice, whose page links to the credit note, so the
- * buyer gets only one mail.
+ * The document to mail. After a correction, it is the new invoice. Its page links to the credit note, so the buyer gets
+ * only one mail.
  */
 async function mailedOf(
   deps: IssueQueuedDeps,
@@ -109,8 +109,9 @@ async function mailedOf(
 }
 
 /**
- * Issues a batch at once. If that fails because of a message, issues one by one, so one message does not block the
- * others. A batch that only had to wait too long for its turn is not split. Returns the messages that failed.
+ * Issues the documents of a batch together. If a message makes that fail, it issues them one by one, so that this
+ * message does not block the others. A batch that only waited too long for its turn is not split. Returns the messages
+ * that failed.
  */
 export async function issueQueued(
   deps: IssueQueuedDeps,

@@ -11,14 +11,14 @@ interface LoadLocalRatesDeps {
   awaitsRates: boolean;
 }
 
-/** Thrown if published rates have not reached us yet. The document is issued once they have. */
+/** Thrown if the published rates are not stored here yet. The document is issued later, when they are. */
 class RateAwaited extends DomainError {}
 
 export const isRateAwaited = (error: unknown): boolean => error instanceof RateAwaited;
 
 /**
- * The rate that a sale's invoice needs, if the country wants the tax in its own currency and the sale has another
- * one.
+ * The exchange rate that a sale's invoice needs. Undefined if the country does not require the tax in its own currency,
+ * or if the sale is in that currency.
  */
 function needOf({ currency, tax, calculation, lines }: Payment): RateNeed | undefined {
   const taxedIn = lines.find((line) => line.taxedIn !== undefined)?.taxedIn;

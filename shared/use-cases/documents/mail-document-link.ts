@@ -17,12 +17,12 @@ export interface MailDocumentLinkDeps {
   now: () => Date;
 }
 
-/** How often a document's address can receive a link, no matter who asks. */
+/** After how many seconds an address can get the next link to a document, regardless of who requests it. */
 const everySeconds = 600;
 
 /**
- * Mails a link only to the address on the document. Returns nothing, so the caller learns neither whether the
- * document exists nor whether a mail was sent.
+ * Mails a link, but only to the address on the document. It returns nothing. So the caller does not learn whether the
+ * document exists, or whether a mail was sent.
  */
 export async function mailDocumentLink(deps: MailDocumentLinkDeps, subject: Subject): Promise<void> {
   const { mailer } = deps;

@@ -31,16 +31,16 @@ interface MailedSale {
 }
 
 /**
- * How long a claim of a mail lasts. This is longer than a worker lives, so a worker whose claim has run out is dead.
+ * How long a claim of a mail lasts. It is longer than a worker can run, so a worker whose claim has expired has
+ * certainly ended.
  */
 const claimSeconds = 120;
 
 /**
- * Mails a document to its buyer, once. After a process that died between sending and marking, it is sent again, unless
- * the mail service has reported meanwhile what became of it. Two processes at once send it once.
- * The mail of a purchase is in the language in which the buyer has just bought; later mails are in the one that the buyer
- * has chosen in the portal.
- * @returns whether the work is done; false while another process is sending it
+ * Mails a document to its buyer, only once. If a process crashed after sending, the mail is sent again, unless the mail
+ * service has already reported about it. Two processes at the same time send it once. The mail of a purchase is in the
+ * language of the checkout. Later mails are in the language that the buyer chose in the portal.
+ * @returns whether the work is done; false while another process sends it
  */
 export async function mailInvoice(
   deps: MailInvoiceDeps,
@@ -91,8 +91,8 @@ export const documentIn = (document: Document, language: string | undefined): Do
   language === undefined ? document : { ...document, buyer: { ...document.buyer, language } };
 
 /**
- * What a mail has besides its document. Only the mail of a purchase has the order page, the form for a tax id if there
- * is none yet, and the confirmation of the contract.
+ * The content of a mail besides its document. Only the mail of a purchase has the order page, the form for a missing
+ * tax id, and the confirmation of the contract.
  */
 export async function mailedLinks(
   { orderUrl, taxIdUrl, brands }: Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl' | 'brands'>,

@@ -18,7 +18,7 @@ export interface EntitlementRequest extends Pick<Entitlement, 'name' | 'descript
   config: ConfigFields;
 }
 
-/** Creates an entitlement. A product gives it once it is attached there. */
+/** Creates an entitlement. No product gives it before it is attached to one. */
 export async function createEntitlement(
   deps: CreateEntitlementDeps,
   { type, config, ...fields }: EntitlementRequest,
@@ -46,7 +46,10 @@ interface EntitlementChange {
   metadata?: Entitlement['metadata'] | undefined;
 }
 
-/** Changes only the named fields. Content is live: earlier buyers get it too. Grants keep their rules of access. */
+/**
+ * Changes only the named fields. Earlier buyers get the changed content too. Their grants keep the earlier access
+ * rules.
+ */
 export const updateEntitlement = (
   deps: ReadEntitlementDeps,
   id: string,
@@ -75,7 +78,7 @@ export const updateEntitlement = (
     return entitlement;
   });
 
-/** Ends an entitlement for later sales. Who has bought it keeps it. */
+/** Deletes an entitlement for later sales. Earlier buyers keep it. */
 export const deleteEntitlement = (
   deps: ChangeEntitlementDeps,
   id: string,

@@ -20,7 +20,7 @@ export interface RevokeGrantDeps {
   newId: (prefix: 'evt') => string;
 }
 
-/** Reads a grant with what it gives. */
+/** Reads a grant with its entitlement and licence key. */
 async function viewOf(deps: Pick<RevokeGrantDeps, 'entitlements' | 'licenseKeys'>, grant: Grant, now: string) {
   const { licenseKeyId } = grant;
   const [entitlement, key] = await Promise.all([
@@ -31,8 +31,8 @@ async function viewOf(deps: Pick<RevokeGrantDeps, 'entitlements' | 'licenseKeys'
 }
 
 /**
- * Revokes a grant by hand, for good. A grant that a refund or dispute has revoked stays as it is, but is not given back
- * any more.
+ * Revokes a grant by hand, for ever. If a refund or dispute has already revoked it, it only changes who revoked it, so
+ * it is not given back later.
  */
 export const revokeGrant = (
   deps: RevokeGrantDeps,
@@ -60,8 +60,8 @@ export interface RestoreGrantDeps extends RevokeGrantDeps {
 }
 
 /**
- * Gives back a grant that was revoked by hand, while its payment still gives the right. The sweep then gives it the code
- * that it may wait for.
+ * Gives back a grant that was revoked by hand, if its payment still gives access. If the grant needs a code of a pool,
+ * the sweep gives it one.
  */
 export const restoreGrant = (
   deps: RestoreGrantDeps,
@@ -84,7 +84,7 @@ export const restoreGrant = (
     });
     return told.view;
   });
-/** A grant that is revoked or delivered by hand no longer waits for a code of its pool. */
+/** Removes a grant from the queue of its pool when it is revoked or delivered by hand. */
 const leaving = ({ isQueued }: Grant) => (isQueued ? ({ does: 'leave' } as const) : undefined);
 
 export interface FulfillGrantDeps extends RevokeGrantDeps {
@@ -92,7 +92,7 @@ export interface FulfillGrantDeps extends RevokeGrantDeps {
   newId: (prefix: 'evt' | 'lic') => string;
 }
 
-/** The key that a merchant's own code delivers. Missing terms are those of the entitlement. */
+/** A key that the merchant's own code delivers. Missing terms come from the entitlement. */
 interface DeliveredKey {
   key: string;
   activationsLimit?: number | null | undefined;

@@ -21,7 +21,7 @@ export interface ImportKeyDeps {
   newId: (prefix: 'lic') => string;
 }
 
-/** A key of an earlier system. */
+/** A key from an earlier system. */
 export interface KeyImport {
   customerId: string;
   productId: string;
@@ -30,7 +30,7 @@ export interface KeyImport {
   expiresAt: string | null;
 }
 
-/** Imports a key of an earlier system for a customer. Nobody is mailed. */
+/** Imports a key from an earlier system for a customer. No mail is sent. */
 export async function importKey(
   deps: ImportKeyDeps,
   { customerId, productId, ...terms }: KeyImport,
@@ -57,7 +57,7 @@ interface KeyChange {
   isDisabled?: boolean | undefined;
 }
 
-/** Changes the terms of a key. A lower limit ends no activation. */
+/** Changes the terms of a key. A lower limit does not end existing activations. */
 export const changeKey = (
   deps: ChangeKeyDeps,
   id: string,
@@ -97,7 +97,10 @@ interface EndInstanceDeps {
   now: () => Date;
 }
 
-/** Ends a device of a key, which gives it back to the limit once. The program on it can activate again. */
+/**
+ * Deactivates a device of a key. The key then has room for one more device, so the program on this device can activate
+ * again.
+ */
 export const endInstance = (
   deps: EndInstanceDeps,
   { licenseKeyId, activationId }: { licenseKeyId: string; activationId: string },

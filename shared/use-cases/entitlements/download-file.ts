@@ -44,16 +44,16 @@ interface OpenDownload {
   file: EntitlementFile & { size: number };
 }
 
-/** Why a link gives nothing. An expired one was ours, so it may lead to the order. */
+/** Why a link does not give the file. An expired link was made by this stack, so it may lead to the order. */
 export type ClosedDownload =
-  /** `early`: the goods of the line still wait for the confirmation. */
+  /** `early`: the content of the line still waits for the confirmation of the contract. */
   | { outcome: 'closed' | 'often' | 'used_up' | 'early' }
   | { outcome: 'outdated'; paymentId: string }
   | { outcome: 'ended'; reason: NoAccess };
 
 /**
- * What a link leads to, with the right as it is now: the payment is read, so access ends before a worker has revoked
- * the grant. Notes nothing, because mail programs open links.
+ * Checks a link and the buyer's current right to its file. It reads the payment, so access ends before a worker has
+ * revoked the grant. It stores nothing, because mail programs also open links.
  */
 export async function openDownload(deps: OpenDownloadDeps, link: DownloadLink): Promise<OpenDownload | ClosedDownload> {
   const [grant, ofStack] = await Promise.all([deps.grants.find(link.grantId), deps.stackSecret()]);
@@ -84,7 +84,7 @@ async function findFile(
   return isUsedUp(config, grant, fileId) ? { outcome: 'used_up' } : { outcome: 'open', grant, config, file };
 }
 
-/** A file whose bytes are there as announced; undefined if they are not. */
+/** The file, if its uploaded bytes match what was announced; otherwise undefined. */
 async function arrived(
   files: OpenDownloadDeps['files'],
   entitlementId: string,
@@ -97,8 +97,8 @@ async function arrived(
 }
 
 /**
- * Notes that the buyer pressed the button, and signs the address of the bucket. Another writer of the grant, such as a
- * revocation, makes it look again.
+ * Stores that the buyer pressed the button, and signs an address of the bucket. If another writer changes the grant,
+ * such as a revocation, the check starts again.
  */
 export async function downloadFile(
   deps: DownloadDeps,

@@ -21,7 +21,7 @@ import { describeError, logError } from '../../log.ts';
 import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
 import { retryStale } from '../retry.ts';
 
-/** The part of the bucket that tells what has arrived. */
+/** The functions of the bucket that show which files have arrived. */
 export interface ArrivedFiles {
   look(place: FilePlace): Promise<FoundFile | undefined>;
   remove(place: FilePlace): Promise<void>;
@@ -59,7 +59,9 @@ export function filesConfigOf({ id, config }: Entitlement): FilesConfig {
   throw new DomainError('INVALID_REQUEST_PARAMETERS', `The entitlement ${id} gives no files.`);
 }
 
-/** Looks which awaited files have arrived. Bytes that are not as announced cost their file its place. */
+/**
+ * Checks which expected files have arrived. A file whose bytes do not match the announcement is removed from the list.
+ */
 export async function lookForFiles({ files, now }: LookDeps, entitlement: Entitlement): Promise<Entitlement> {
   const { id: entitlementId, config } = entitlement;
   const awaited = config.type === 'digital_files' ? awaitedFiles(config) : [];
@@ -74,8 +76,8 @@ const filesIn = ({ config }: Entitlement): readonly EntitlementFile[] =>
   config.type === 'digital_files' ? config.files : [];
 
 /**
- * Removes the bytes of files that an entitlement no longer has. They go last, so no offered file is without its bytes.
- * If the bucket fails, the bytes stay, but nobody gets them any more.
+ * Deletes the bytes of files that an entitlement no longer has. The row is written before, so every file in the list
+ * has its bytes. If the bucket fails, the bytes stay, but nobody can get them.
  */
 export async function removeDropped(
   { files }: Pick<RemoveFileDeps, 'files'>,
@@ -92,7 +94,7 @@ export async function removeDropped(
   await Promise.all(removals);
 }
 
-/** Reads an entitlement, and remembers which files have arrived since the last look. */
+/** Reads an entitlement, and stores which files have arrived since the last read. */
 export async function readEntitlement(deps: ReadEntitlementDeps, id: string): Promise<Entitlement> {
   const before = await deps.entitlements.get(id);
   const looked = await lookForFiles(deps, before);
@@ -101,7 +103,8 @@ export async function readEntitlement(deps: ReadEntitlementDeps, id: string): Pr
     await deps.entitlements.save(looked, []);
   } catch (error) {
     if (!(error instanceof StaleVersion)) throw error;
-    return deps.entitlements.get(id); // another request has changed it, and the next one looks again
+    // Another request has changed the entitlement. The next read checks the files again.
+    return deps.entitlements.get(id);
   }
   await removeDropped(deps, before, looked);
   return looked;
@@ -113,7 +116,7 @@ export const filesChanged = (subject: string) => ({
   details: { changed: 'files' },
 });
 
-/** Adds a file to an entitlement. Buyers see it once its bytes are in the bucket as announced. */
+/** Adds a file to an entitlement. Buyers see it when its bytes are in the bucket and match the announcement. */
 export const addFile = (
   deps: AddFileDeps,
   id: string,
@@ -127,7 +130,7 @@ export const addFile = (
   return addFileAs(deps, { id, announced, present: signed }, claim);
 };
 
-/** Adds a file whose bytes will come in parts. */
+/** Adds a file whose bytes will be uploaded in parts. */
 export const announceFile = (
   deps: AnnounceFileDeps,
   id: string,
@@ -138,7 +141,7 @@ export const announceFile = (
 interface AddedAs<Added> {
   id: string;
   announced: AnnouncedFile;
-  /** Makes the answer before the file is saved. */
+  /** Makes the answer. It runs before the file is saved. */
   present: (file: EntitlementFile) => Promise<Added>;
 }
 
@@ -162,7 +165,7 @@ interface FileNameChange extends FilePlace {
   name: string;
 }
 
-/** Gives a file of an entitlement another name, also for earlier buyers. */
+/** Renames a file of an entitlement. Earlier buyers see the new name too. */
 export const renameFile = (
   deps: RemoveFileDeps,
   { name, ...place }: FileNameChange,
@@ -173,7 +176,7 @@ export const renameFile = (
 export const moveFileUp = (deps: RemoveFileDeps, place: FilePlace, claim: Claim<Entitlement>): Promise<Entitlement> =>
   changeFiles(deps, place, (config) => withFileUp(config, place.fileId), claim);
 
-/** Removes a file from an entitlement, also for earlier buyers. */
+/** Removes a file from an entitlement. Earlier buyers lose it too. */
 export const removeFile = (deps: RemoveFileDeps, place: FilePlace, claim: Claim<Entitlement>): Promise<Entitlement> =>
   changeFiles(deps, place, (config) => withoutFile(config, place.fileId), claim);
 
@@ -200,7 +203,10 @@ interface AddressDeps {
   };
 }
 
-/** Signs a short-lived address of a file for the merchant. Buyers get none: they press a button. */
+/**
+ * Signs an address of a file for the merchant, which works for a short time. Buyers get no such address; they use the
+ * button of the page.
+ */
 export async function addressOfFile({ entitlements, files }: AddressDeps, place: FilePlace): Promise<string> {
   const { files: all } = filesConfigOf(await entitlements.get(place.entitlementId));
   const announced = all.find(({ id }) => id === place.fileId);

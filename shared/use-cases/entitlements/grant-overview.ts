@@ -7,15 +7,15 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { GrantStore } from '../../store/entitlements/grant-store.ts';
 import type { GrantViewDeps } from './list-grants.ts';
 
-/** A grant as a merchant sees it: what it gives, its sale, and why it gives nothing now. */
+/** A grant as a merchant sees it: what it gives, its sale, and why it gives nothing now if it does not. */
 export interface GrantOverview extends GrantView {
-  /** Undefined if its row is gone. */
+  /** The payment; undefined if its row does not exist. */
   payment: Payment | undefined;
-  /** Undefined while the buyer has access. */
+  /** Why the buyer has no access; undefined while the buyer has access. */
   noAccess: NoAccess | undefined;
 }
 
-/** Adds to grants what a merchant sees of them. Payments that are known are not read again. */
+/** Adds to grants what a merchant sees of them. Payments that the caller already has are not read again. */
 export async function overviewGrants(
   deps: GrantViewDeps,
   grants: readonly Grant[],
@@ -55,7 +55,7 @@ export interface PaymentGrantsDeps extends GrantViewDeps {
   grants: Pick<GrantStore, 'findMany'>;
 }
 
-/** What a payment has given so far, in the order of its lines. A payment that gives nothing costs no read. */
+/** The grants of a payment so far, in the order of its lines. For a payment that gives nothing, it reads nothing. */
 export async function overviewOfPayment(deps: PaymentGrantsDeps, payment: Payment): Promise<GrantOverview[]> {
   const ids = grantsOwedBy(payment).map(({ id }) => id);
   const found = await deps.grants.findMany(ids);
@@ -67,10 +67,10 @@ export interface CustomerGrantsDeps extends GrantViewDeps {
   grants: Pick<GrantStore, 'list'>;
 }
 
-/** The most grants of a customer that are looked at. */
+/** The most grants of a customer that are read. */
 const mostOfCustomer = 100;
 
-/** What a customer can open now, across all payments, newest first. */
+/** The grants that a customer can use now, across all payments, newest first. */
 export async function openToCustomer(deps: CustomerGrantsDeps, customerId: string): Promise<GrantOverview[]> {
   const page = { size: mostOfCustomer, skip: 0, after: undefined };
   const { items } = await deps.grants.list({ of: { customerId } }, page);

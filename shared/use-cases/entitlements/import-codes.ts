@@ -13,7 +13,7 @@ export interface ImportCodesDeps extends SettleGrantsDeps {
 }
 
 /**
- * What an import did: how many codes are new, how many the pool already had, how many nobody has now, and how many
+ * The result of an import: how many codes are new, how many the pool already had, how many are free now, and how many
  * sales still wait.
  */
 export interface ImportedCodes {
@@ -23,10 +23,10 @@ export interface ImportedCodes {
   waiting: number;
 }
 
-/** The most sales that an import serves at once. Later sales and the sweep serve the others. */
+/** The most waiting sales that an import serves. Later sales and the sweep serve the others. */
 const servedAtOnce = 50;
 
-/** Adds codes to a pool. Sales that wait get them first, the oldest first. */
+/** Adds codes to a pool. Waiting sales get them first, the oldest sale first. */
 export async function importCodes(
   deps: ImportCodesDeps,
   entitlementId: string,

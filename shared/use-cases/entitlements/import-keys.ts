@@ -14,20 +14,25 @@ export interface ImportKeysDeps {
   newId: (prefix: 'lic') => string;
 }
 
-/** A key of a file, and its line. */
+/** A key in a file, with its line number. */
 interface ListedKey {
   line: number;
   key: KeyImport;
 }
 
-/** What an import did: how many keys are new, how many existed, and which lines name nothing that exists. */
+/**
+ * The result of an import: how many keys are new, how many already existed, and which lines name an unknown product or
+ * customer.
+ */
 export interface ImportedKeys {
   added: number;
   repeated: number;
   strangers: { line: number; names: 'product' | 'customer' }[];
 }
 
-/** Imports keys of an earlier system in one transaction, or only looks. Keys that exist stay as they are. */
+/**
+ * Imports keys from an earlier system in one transaction, or only checks them. Keys that already exist do not change.
+ */
 export const importKeys = (
   deps: ImportKeysDeps,
   listed: readonly ListedKey[],
@@ -40,7 +45,7 @@ export const importKeys = (
     return done;
   });
 
-/** The products, customers and keys that exist. */
+/** The products, customers and keys that the file names and that exist. */
 async function rowsNamedBy({ products, customers, licenseKeys }: ImportKeysDeps, listed: readonly ListedKey[]) {
   const named = (field: 'productId' | 'customerId' | 'key') => listed.map(({ key }) => key[field]);
   return {
@@ -50,7 +55,7 @@ async function rowsNamedBy({ products, customers, licenseKeys }: ImportKeysDeps,
   };
 }
 
-/** Makes the keys that are new, and counts the others. A key that is listed twice is new once. */
+/** Makes the new keys, and counts the others. A key that is listed twice counts as new only once. */
 function sorted(
   { newId, now }: ImportKeysDeps,
   listed: readonly ListedKey[],
@@ -69,7 +74,7 @@ function sorted(
   return { fresh: [...fresh.values()], done: { added: fresh.size, repeated, strangers } };
 }
 
-/** Reads each of these once, and leaves out what does not exist. */
+/** Reads each row once, and leaves out rows that do not exist. */
 async function foundBy<Row>(ids: readonly string[], find: (id: string) => Promise<Row | undefined>) {
   const found = new Map<string, Row>();
   const read = async (id: string) => {

@@ -19,7 +19,10 @@ export interface GrantViewDeps {
   now: () => Date;
 }
 
-/** Adds to grants what they give. A key is disabled while its payment gives no access, as programs hear it. */
+/**
+ * Adds to grants what they give. While the payment gives no access, the licence key is shown as disabled, as programs
+ * see it.
+ */
 export async function viewGrants(deps: GrantViewDeps, grants: readonly Grant[]): Promise<GrantView[]> {
   const entitlements = await deps.entitlements.findMany([...new Set(grants.map(({ entitlementId }) => entitlementId))]);
   const view = async (grant: Grant): Promise<GrantView> => ({
@@ -44,7 +47,7 @@ export interface ListGrantsDeps extends GrantViewDeps {
   stackSecret: () => Promise<string | undefined>;
 }
 
-/** A page of grants with what they give, for a caller who may write with links to their files. */
+/** A page of grants with what they give. A caller with write access also gets links to the files. */
 export async function listGrants(
   deps: ListGrantsDeps,
   filter: Parameters<GrantStore['list']>[0],
@@ -57,7 +60,7 @@ export async function listGrants(
   return { ...rest, items: await Promise.all(views.map((view) => withTokens(deps, view))) };
 }
 
-/** Adds the tokens of links to the files of a grant, which end with the link of its order. */
+/** Adds the tokens of links to the files of a grant. The links stop working when the link of the order is replaced. */
 async function withTokens({ payments, stackSecret, now }: ListGrantsDeps, view: GrantView): Promise<GrantView> {
   const { grant, entitlement } = view;
   const files = entitlement?.config.type === 'digital_files' ? offeredFiles(entitlement.config) : [];

@@ -33,17 +33,21 @@ export interface ReissueKeyDeps extends MailNewKeyDeps {
   newBytes: (length: number) => Uint8Array;
 }
 
-/** The new key, and whether the buyer got it by mail. */
+/** The new key, and whether the buyer was informed by mail. */
 interface ReissuedKey extends KeyState {
   isMailed: boolean;
 }
 
-/** A transaction takes at most 100 rows. The devices of a key that has more stop too, because the key has ended. */
+/**
+ * The most devices that are ended in the transaction, which has at most 100 rows. Other devices of the key stop working
+ * too, because the key has ended.
+ */
 const mostEndedRows = 80;
 
 /**
- * Gives a grant a new licence key with the terms of the old one, which ends with its devices in the same transaction.
- * A pool gives another code. Only the key that the grant has now can be replaced, so two requests make one new key.
+ * Gives a grant a new licence key with the terms of the old one. The old key and its devices end in the same
+ * transaction. With a pool, the new key is another code. Only the current key of the grant can be replaced, so two
+ * requests make only one new key.
  * @param key the text of the new key; null if it is made here or taken from the pool
  */
 export async function reissueKey(
@@ -75,7 +79,7 @@ export async function reissueKey(
   return { ...state, isMailed: await mailNewKey(deps, payment) };
 }
 
-/** The grant with the first activation of its old key, which proves that supply began. */
+/** The grant with the first activation of its old key. This proves that the supply has begun. */
 const withUse = (grant: Grant, { uses }: Pick<LicenseKey, 'uses'>): Grant =>
   uses ? withOpening(grant, uses.firstAt) : grant;
 
@@ -85,7 +89,7 @@ interface ReplacedSale {
   activations: readonly Activation[];
 }
 
-/** The grant that has a key, its payment, and the key's devices. Refused if the key gives no access now. */
+/** The grant of a key, its payment, and the key's devices. Refuses a key that gives no access now. */
 async function loadSale(deps: ReissueKeyDeps, old: LicenseKey): Promise<ReplacedSale> {
   if (old.grantId === null || old.paymentId === null)
     throw new DomainError('CONFLICT', `The licence key ${old.id} was imported without a sale. Import another one.`);

@@ -45,14 +45,17 @@ export interface SettleGrantsDeps {
 }
 
 /**
- * Brings a payment's grants to the state that the payment asks for: issues them, revokes them after a refund or a lost
- * dispute, and gives them back. Their ids follow from the payment, so doing it again changes nothing. The sweep does
- * this for each duty; a page that shows a payment can do it at once. Returns the grants.
+ * Updates the grants of a payment to its current state. It issues them, revokes them after a refund or a lost dispute,
+ * and gives them back if that has ended. Their ids are derived from the payment, so a repeated call changes nothing.
+ * The sweep calls this, and a page that shows a payment can call it at once. Returns the grants.
  */
 export const settleGrants = async (deps: SettleGrantsDeps, paymentId: string): Promise<Grant[]> =>
   (await settleGrantDuty(deps, paymentId)).grants;
 
-/** The same for the sweep, which also learns whether a grant waits for a code of its pool. The duty stays then. */
+/**
+ * Updates the grants in the same way for the sweep. It also returns whether a grant waits for a code of its pool. Then
+ * the row stays due.
+ */
 export const settleGrantDuty = (
   deps: SettleGrantsDeps,
   paymentId: string,
@@ -82,7 +85,7 @@ interface SaleOfGrant {
   entitlement: Entitlement | undefined;
 }
 
-/** Writes the next state of a grant, if it changes. Undefined if it is not given yet. */
+/** Writes the next state of a grant, if it changes. Undefined if the grant does not exist yet and is not given now. */
 async function settleGrant(
   deps: SettleGrantsDeps,
   { payment, owed, entitlement }: SaleOfGrant,
@@ -102,7 +105,7 @@ async function settleGrant(
 interface GrantChange {
   grant: Grant;
   licenseKey?: LicenseKey | undefined;
-  /** How the grant changes its pool. */
+  /** The change of the pool of codes, if there is one. */
   pool?: PoolChange | undefined;
   events: DomainEvent[];
 }
@@ -113,7 +116,7 @@ interface Context {
   now: string;
 }
 
-/** A grant that is issued now, with its key and events. Undefined while the payment gives no access. */
+/** A new grant with its key and events. Undefined while the payment gives no access. */
 async function issued(
   deps: SettleGrantsDeps,
   grant: Grant,
@@ -128,7 +131,7 @@ async function issued(
   return { ...next, events: [created.event, ...next.events] };
 }
 
-/** Delivers a new grant, unless it waits for a key, or what it gives is gone. */
+/** Delivers a new grant. It is not delivered if it waits for a key, or if its entitlement does not exist any more. */
 async function filled(deps: SettleGrantsDeps, view: GrantView, now: string): Promise<GrantChange> {
   const { grant, entitlement } = view;
   const origin = () => ({ id: deps.newId('evt'), now });
@@ -151,14 +154,14 @@ async function filled(deps: SettleGrantsDeps, view: GrantView, now: string): Pro
   return withKey(view, keyOfGrant(grant, terms, now), { newId: deps.newId, now });
 }
 
-/** How many free codes are read, so that sales at the same time rarely choose the same one. */
+/** The number of free codes that are read. With several codes, sales at the same time rarely choose the same one. */
 const codesRead = 20;
-/** How many older sales a sale serves before itself. Above that, it waits behind them. */
+/** How many waiting sales a new sale serves before its own. If more are waiting, the new sale waits too. */
 const servedFirst = 20;
 
 /**
- * Gives a grant one of the free codes of its pool, if it is the grant's turn: sales that wait are served first, in the
- * order in which they began to wait. Otherwise the grant waits.
+ * Gives a grant one of the free codes of its pool, if it is the grant's turn. Waiting sales are served first, in the
+ * order in which they began to wait. Otherwise the grant joins the queue.
  */
 async function withPoolCode(deps: SettleGrantsDeps, view: GrantView, now: string): Promise<GrantChange> {
   const { grant } = view;
@@ -172,7 +175,7 @@ async function withPoolCode(deps: SettleGrantsDeps, view: GrantView, now: string
 const isHead = async ({ pool: pools }: SettleGrantsDeps, pool: Pool, { id }: Grant): Promise<boolean> =>
   (await pools.head(pool))?.grantId === id;
 
-/** One of the free codes of a grant's pool, which has some. */
+/** One of the free codes of a grant's pool. The caller knows that the pool has some. */
 export async function freeCode(
   { pool }: { pool: Pick<PoolStore, 'free'> },
   { id, entitlementId }: Pick<Grant, 'id' | 'entitlementId'>,
@@ -180,7 +183,7 @@ export async function freeCode(
   const free = await pool.free(entitlementId, codesRead);
   const code = free[numberOf(id) % Math.max(1, free.length)];
   if (code) return code;
-  // the list of codes is a little behind the pool
+  // The list of codes can be a moment behind the pool. Then the caller tries again.
   throw new StaleVersion();
 }
 
@@ -197,7 +200,7 @@ async function withCode(
   return changingPool(withKey(view, key, { newId: deps.newId, now }), { does, pool, code }, { deps, view, now });
 }
 
-/** Adds the change of the pool, and the event if the merchant gets a notice about it. */
+/** Adds to a grant's change the change of its pool, and an event if the merchant gets a notice about the pool. */
 export function changingPool<Change extends Omit<GrantChange, 'pool'>>(
   change: Change,
   by: Exclude<PoolChange, { does: 'leave' }>,
@@ -212,8 +215,8 @@ export function changingPool<Change extends Omit<GrantChange, 'pool'>>(
 }
 
 /**
- * Gives codes to the sales that wait, the one that waits longest first, up to a number or up to a grant. Returns the
- * pool as it stands afterwards. The sweep serves the others.
+ * Gives codes to waiting sales, beginning with the oldest, up to a number of sales or up to a grant. Returns the pool
+ * after that. The sweep serves the others.
  */
 export async function serveWaiting(
   deps: SettleGrantsDeps,
@@ -228,7 +231,7 @@ export async function serveWaiting(
   }
 }
 
-/** Serves one grant of the queue. If its sale gives nothing any more, it leaves the queue. */
+/** Serves one grant of the queue. If its sale gives no access any more, the grant leaves the queue. */
 const serve = (deps: SettleGrantsDeps, { grantId, paymentId }: WaitingGrant): Promise<void> =>
   retryStale(async () => {
     const payment = await deps.payments.get(paymentId);
@@ -241,7 +244,7 @@ const serve = (deps: SettleGrantsDeps, { grantId, paymentId }: WaitingGrant): Pr
     await settleGrant(deps, { payment, owed, entitlement: entitlements.get(owed.entitlement.id) }, known.get(grantId));
   });
 
-/** A number from an id, spread evenly. */
+/** Makes a number from an id. The numbers of different ids are spread evenly. */
 const numberOf = (id: string): number => [...id].reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0);
 
 function deliveredChange(view: GrantView, origin: { id: string; now: string }, now: string): GrantChange {
@@ -269,7 +272,7 @@ export function withKey(
   return { grant: told.view.grant, licenseKey: key, events: [made.event, told.event], view: told.view };
 }
 
-/** A grant that follows its payment: revoked, or given back. Undefined if it stays. */
+/** The grant after its payment has changed: revoked, or given back. Undefined if it does not change. */
 async function followed(
   deps: SettleGrantsDeps,
   { payment, entitlement, known, now }: Context & { known: Grant },
@@ -284,7 +287,7 @@ async function followed(
   return { ...toldOf(view, deps.newId, now), pool };
 }
 
-/** A grant that waits for its pool: it gets a code, or takes its place in the queue. */
+/** A waiting grant. It gets a code of its pool, or joins the queue. */
 async function served(deps: SettleGrantsDeps, view: GrantView, now: string): Promise<GrantChange | undefined> {
   const change = await filled(deps, view, now);
   return change.pool && change;
@@ -296,7 +299,10 @@ export const keyStateAfter = (key: LicenseKey, { status }: Pick<Grant, 'status'>
   status: keyStatusOf(key, { hasAccess: status === 'delivered', now }),
 });
 
-/** The event of a grant that was revoked or given back. One that waits for its key again is announced as created. */
+/**
+ * The event of a grant that was revoked or given back. If the grant waits for its key again, the event says that it was
+ * created.
+ */
 export function toldOf(view: GrantView, newId: (prefix: 'evt') => string, now: string) {
   const types = {
     revoked: 'entitlement_grant.revoked',

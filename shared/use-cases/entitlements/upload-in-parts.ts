@@ -25,7 +25,7 @@ interface ArrivedPart {
   sha256: string;
 }
 
-/** The part of the bucket that takes a file in parts. */
+/** The functions of the bucket for uploads in parts. */
 interface PartedFiles {
   beginParts(place: FilePlace): Promise<string>;
   signPart(place: FilePlace, part: FilePart & { uploadId: string }): Promise<UploadAddress<PartHeaders>>;
@@ -36,7 +36,7 @@ export interface UploadInPartsDeps extends ReadEntitlementDeps {
   files: ReadEntitlementDeps['files'] & PartedFiles;
 }
 
-/** A file that still waits for its bytes, of a size that was announced. */
+/** A file whose bytes have not arrived yet and whose size was announced. */
 function awaitedFile(entitlement: Entitlement, fileId: string): EntitlementFile & { size: number } {
   const file = filesConfigOf(entitlement).files.find(({ id }) => id === fileId);
   if (!file) throw notFound('file', fileId);
@@ -45,7 +45,10 @@ function awaitedFile(entitlement: Entitlement, fileId: string): EntitlementFile 
   return { ...file, size };
 }
 
-/** Signs the address for one part. The first part also begins the upload. A part can be signed and sent again. */
+/**
+ * Signs the address for the upload of one part. The first part also begins the upload. A part can be signed and sent
+ * again.
+ */
 export async function signFilePart(
   { entitlements, files }: UploadInPartsDeps,
   place: FilePlace,
@@ -59,13 +62,13 @@ export async function signFilePart(
 interface FinishedFile {
   uploadId: string;
   parts: ArrivedPart[];
-  /** The file that goes when this one is there; undefined if it replaces none. */
+  /** The id of the file that this file replaces when it is complete; undefined if it replaces none. */
   replaces?: string | undefined;
 }
 
 /**
- * Joins the parts of a file. Buyers see it from then on, in the place of the one that it replaces. The bucket refuses
- * another size than the announced one.
+ * Joins the parts of a file. From then on, buyers see it instead of the file that it replaces. The bucket refuses a
+ * size that differs from the announced one.
  */
 export async function finishFile(
   deps: UploadInPartsDeps,
@@ -74,7 +77,8 @@ export async function finishFile(
   claim: Claim<Entitlement>,
 ): Promise<Entitlement> {
   const { size } = awaitedFile(await deps.entitlements.get(place.entitlementId), place.fileId);
-  const isThere = (await deps.files.look(place)) !== undefined; // an earlier try was interrupted after this step
+  // The file exists already if an earlier try was interrupted after this step.
+  const isThere = (await deps.files.look(place)) !== undefined;
   if (!isThere) await deps.files.finishParts(place, { uploadId, size, parts });
   return retryStale(async () => {
     const before = await deps.entitlements.get(place.entitlementId);

@@ -17,7 +17,7 @@ import type { LicenseKeyStore } from '../../store/entitlements/license-key-store
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { retryStale } from '../retry.ts';
 
-/** What decides about the state of a key. */
+/** The stores that are needed to find the state of a key. */
 export interface KeyStateDeps {
   grants: { find: (id: string) => Promise<Grant | undefined> };
   payments: Pick<PaymentStore, 'find'>;
@@ -27,7 +27,7 @@ export interface KeyStateDeps {
 interface FindKeyDeps extends KeyStateDeps {
   licenseKeys: Pick<LicenseKeyStore, 'findByText'>;
   throttles: ThrottleStore;
-  /** Hides networks in the table. */
+  /** Hashes the network address, so the table does not contain it. */
   hashOf: (text: string) => string;
 }
 
@@ -45,8 +45,9 @@ interface KeyOfSale extends KeyState {
 export const hourlyUnknownKeys = 100;
 
 /**
- * Finds an entered key, with its state at this moment. Unknown keys are counted by network. A network over the limit
- * also finds no imported keys, because short ones could be guessed. Our own keys cannot.
+ * Finds an entered key with its current state. Unknown keys are counted for each network. If a network is over the
+ * limit, it does not find imported keys either, because short ones could be guessed. Keys that the stack made are too
+ * long to guess.
  */
 async function findKey(deps: FindKeyDeps, entered: string, source: string): Promise<KeyOfSale> {
   const key = await deps.licenseKeys.findByText(entered);
@@ -65,7 +66,7 @@ const tooManyUnknown = (): DomainError =>
     retryAfterSeconds: 3_600,
   });
 
-/** The state of a key, which follows from its grant and payment as they are stored now. */
+/** The state of a key. It is computed from its grant and its payment as they are stored now. */
 export async function withItsSale({ grants, payments, now }: KeyStateDeps, key: LicenseKey): Promise<KeyOfSale> {
   const [grant, payment] = await Promise.all([
     key.grantId === null ? undefined : grants.find(key.grantId),
@@ -75,7 +76,7 @@ export async function withItsSale({ grants, payments, now }: KeyStateDeps, key: 
   return { key, payment, status: keyStatusOf(key, { hasAccess, now: now().toISOString() }) };
 }
 
-/** Whether the grant gives access, and still by this key: a reissued grant has another one. */
+/** Whether the grant gives access with this key. After a reissue, the grant has another key. */
 const gives = (grant: Grant | undefined, payment: Payment | undefined, key: LicenseKey): boolean =>
   grant?.licenseKeyId === key.id && payment !== undefined && noAccessOf(grant, payment) === undefined;
 
@@ -84,7 +85,10 @@ interface KeyRequest {
   source: string;
 }
 
-/** Whether a key may be used now; for a device, whether the key is active on it. Reveals nothing else. */
+/**
+ * Whether a key may be used now. For a device, it is whether the key is active on that device. The answer reveals
+ * nothing else.
+ */
 export async function validateKey(
   deps: FindKeyDeps & { licenseKeys: Pick<LicenseKeyStore, 'findActivation'> },
   { licenseKey, source, activationId }: KeyRequest & { activationId: string | null },
@@ -108,8 +112,8 @@ interface Activated {
 }
 
 /**
- * Activates a key on one more device. Of many activations at once, only as many succeed as the limit allows. A
- * repetition under one Idempotency-Key finds the first activation.
+ * Activates a key on one more device. If many activations come at the same time, only as many succeed as the limit
+ * allows. A repeated request with the same Idempotency-Key finds the first activation.
  */
 export const activateKey = (
   deps: UseKeyDeps,
@@ -131,7 +135,7 @@ export const activateKey = (
     return { activation, key, payment };
   });
 
-/** Refuses another request under a used Idempotency-Key. */
+/** Refuses a different request with an Idempotency-Key that was already used. */
 function repeated(activation: Activation, name: string): Activation {
   if (activation.name === name && activation.endedAt === undefined) return activation;
   throw new DomainError(
@@ -140,7 +144,7 @@ function repeated(activation: Activation, name: string): Activation {
   );
 }
 
-/** Ends an activation, which gives it back to the limit once. Also works for a key that is disabled or expired. */
+/** Ends an activation, so the key has room for one more device. It also works for a key that is disabled or expired. */
 export const deactivateKey = (
   deps: UseKeyDeps,
   { licenseKey, source, activationId }: KeyRequest & { activationId: string },

@@ -22,7 +22,7 @@ export interface FileReturnDeps {
   now: () => Date;
 }
 
-/** Marks a made return as filed: its boxes and movements are stored as they were made, for good. */
+/** Marks a finished return as filed. Its boxes and movements are then stored for ever. */
 export async function fileReturn(
   deps: FileReturnDeps,
   { jobId, by }: { jobId: string; by: string },

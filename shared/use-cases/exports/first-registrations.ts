@@ -1,7 +1,10 @@
 import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
 import type { FirstRegistrations } from '../../tax/rules/tax-rules.ts';
 
-/** Takes the snapshot of the registrations if there is none. A worker reads it once, because it never changes. */
+/**
+ * Stores a copy of the current registrations if there is none yet. A process reads the copy only once, because it never
+ * changes.
+ */
 export function rememberingFirst(
   taxRules: Pick<TaxRulesStore, 'keepFirst'>,
   now: () => Date,

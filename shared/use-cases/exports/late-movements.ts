@@ -9,8 +9,8 @@ interface LateMovementsDeps extends LoadMovementsDeps {
 }
 
 /**
- * What filed returns missed, in portions: movements of their periods that no return of the kind has declared, such as
- * a payment that ended after filing. Reads only the lists of payments that are known.
+ * The movements that filed returns have missed, in portions. They are in a filed period, but no return of the kind has
+ * declared them, such as a payment that ended after the filing. It reads only payments that are not known yet.
  */
 export async function* lateMovementsOf(
   deps: LateMovementsDeps,

@@ -42,9 +42,9 @@ export const endOfDay = (day: string, shiftDays = 0): string =>
 const isWithin = (day: string, { from, to }: DayPeriod): boolean => from <= day && day <= to;
 
 /**
- * Everything in a period that changes a tax return, in portions: sales by tax date, the rest by the day at the
- * buyer's place.
- * @param known the movements that are not read again
+ * Everything in a period that changes a tax return, in portions. Sales are sorted by tax date, the rest by the day at
+ * the buyer's place.
+ * @param known the movements that need not be read again
  */
 export async function* movementsOf(
   deps: LoadMovementsDeps,
@@ -99,7 +99,10 @@ async function* refundsOf(
   }
 }
 
-/** A refund counts on the day of its success. If its money came back, it is taken back on a second day. */
+/**
+ * The movements of a refund. It counts on the day of its success. If its money came back, it counts with the opposite
+ * sign on a second day.
+ */
 function refundMovements(
   payment: Payment,
   refund: Refund,
@@ -118,7 +121,7 @@ function refundMovements(
 
 /**
  * Disputes by the day on which they were opened, with the money that the bank holds now. A disputed invoice cannot be
- * corrected, so a dispute of a corrected invoice came after the correction.
+ * corrected. So if the invoice was corrected, the dispute came after the correction.
  */
 async function* disputesOf(
   { payments, disputes }: LoadMovementsDeps,

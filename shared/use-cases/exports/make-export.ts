@@ -18,7 +18,7 @@ export interface MakeExportDeps extends LoadMovementsDeps, OpenReturnDeps {
   taxRules: Pick<TaxRulesStore, 'get'>;
   filedReturns: Pick<FiledReturnStore, 'list' | 'movementsOf'>;
   now: () => Date;
-  /** The registrations that decide about sales without a scheme of their own. */
+  /** The stored copy of the registrations, which decides about sales that do not store their scheme. */
   firstRegistrations: () => Promise<FirstRegistrations>;
 }
 
@@ -86,7 +86,10 @@ async function makeReturn(
 
 type Keys = Record<'counted' | 'others' | 'late', string[]>;
 
-/** Notes whether a movement is declared. A dispute is only listed, and one without a rate is declared once it has one. */
+/**
+ * Stores whether a movement is declared. A dispute is never declared, only listed. A movement without an exchange rate
+ * is declared by a later return.
+ */
 function note(keys: Keys, movement: TaxMovement, membership: Membership): void {
   if (movement.kind === 'disputed' || membership === 'left_out') return;
   const key = movementKey(movement);
@@ -122,7 +125,7 @@ const rowHeader = [
   ...['rate_percent', 'reason', 'currency', 'net', 'tax'],
 ];
 
-/** The lines of a movement, each with its taxes. The return is the sum of these rows. */
+/** The rows of a movement: one for each line and tax. The return is the sum of these rows. */
 const rowsOf = ({ lines, currency, ...movement }: TaxMovement): CsvCell[][] =>
   lines.flatMap(({ category, net, components, taxedIn }) =>
     components.map(({ name, jurisdiction, rate, reason, tax }) => [

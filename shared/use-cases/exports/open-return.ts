@@ -42,8 +42,8 @@ export function openReturn(
 }
 
 /**
- * Finds the exchange rates of a sale's invoice, or those that it would have. The invoice of a sale abroad has rates of
- * another country, so it is not read.
+ * Finds the exchange rates of a sale's invoice. Without an invoice, it finds the rates that it would have. For a
+ * foreign sale, the invoice is not read, because its rates are for another country.
  */
 function ratesOfSale({ documents, rates }: OpenReturnDeps, isHome: (country: string) => boolean): RatesOfSale {
   const before = remembering((date: string) => rates.newestBefore(date));
@@ -75,9 +75,9 @@ function ossSchemeOf({ rates, merchantCountry }: OpenReturnDeps, registrations: 
 }
 
 /**
- * Whether a movement belongs to the OSS return, by the scheme that its sale has stored, or that its registration had
- * when this version began. Without one, such as in a
- * sandbox, every other member state counts as OSS.
+ * Whether a movement belongs to the OSS return. The scheme that the sale has stored decides. For older sales, it is the
+ * scheme of the registration in the stored copy. Without a registration, such as in a sandbox, every other member state
+ * counts as OSS.
  */
 function isUnderOss(
   { registrations, schemes }: TaxMovement,

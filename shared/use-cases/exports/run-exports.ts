@@ -20,8 +20,8 @@ export interface RunExportsDeps extends MakeExportDeps {
 }
 
 /**
- * Makes the files of open jobs, oldest first, as many jobs as there is time for, but at least one. One worker takes
- * each job, and tries it three times.
+ * Makes the files of open jobs, oldest first. It does as many jobs as there is time for, but at least one. A job is
+ * claimed by one worker at a time, and is tried three times.
  */
 export async function runExports(deps: RunExportsDeps, hasTime: () => boolean): Promise<void> {
   await deps.firstRegistrations();

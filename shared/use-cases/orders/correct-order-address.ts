@@ -19,7 +19,7 @@ export interface CorrectOrderAddressDeps extends MailPurchaseDeps {
   customers: Pick<CustomerStore, 'find'>;
   merchantId: string;
   mails: MailPurchaseDeps['mails'] & Pick<MailStore, 'note'>;
-  /** Composes the mail that tells the old address of the correction. It does not name the new one. */
+  /** Composes the mail that informs the old address about the correction. It does not contain the new address. */
   composeMoved: (document: Document) => Mail;
 }
 
@@ -27,15 +27,17 @@ export interface CorrectOrderAddressDeps extends MailPurchaseDeps {
 export type Corrected = 'corrected' | 'same' | 'often';
 
 /**
- * Corrects the e-mail address of an order: its old link ends, the old address gets a notice, and the new one gets the
- * mail of the purchase. The order belongs to the new address from then on. Documents stay as they were issued. A first mail that is still on its way goes to the new address.
+ * Corrects the e-mail address of an order. The old link stops working, the old address gets a notice, and the new
+ * address gets the mail of the purchase. From then on, the order belongs to the new address. Issued documents do not
+ * change. If the first mail was not sent yet, it goes to the new address.
  */
 export async function correctOrderAddress(
   deps: CorrectOrderAddressDeps,
   { paymentId, email }: { paymentId: string; email: string },
   claim: Claim<Corrected>,
 ): Promise<Corrected> {
-  await getOrder(deps, paymentId); // an order that does not exist counts no mail
+  // The order is read first, because an order that does not exist must not count as a mail.
+  await getOrder(deps, paymentId);
   if (await isTooOften(deps, paymentId)) return 'often';
   const moved = await retryStale(async () => {
     const before = await getOrder(deps, paymentId);
@@ -51,7 +53,10 @@ export async function correctOrderAddress(
   return 'corrected';
 }
 
-/** The customer of the corrected address. One whom nothing else tells of gets a row, so that their data can be erased. */
+/**
+ * The customer of the corrected address. If there is no payment or row of this customer yet, a row is created, so that
+ * their data can be erased.
+ */
 async function ownerOfOrder({ customers, merchantId, now }: CorrectOrderAddressDeps, payment: Payment) {
   const id = ownerIdOf(payment, merchantId);
   const { email, name } = payment.customer;
@@ -67,8 +72,8 @@ async function getOrder({ payments }: Pick<CorrectOrderAddressDeps, 'payments'>,
 }
 
 /**
- * The correction holds even if a mail fails: the page then offers to send the purchase's mail again. An old address from
- * which the mail came back for good is not written to.
+ * Mails both addresses. The correction is valid even if a mail fails. Then the page offers to send the purchase's mail
+ * again. If mails to the old address bounce permanently, it gets no notice.
  */
 async function tellBoth(
   deps: CorrectOrderAddressDeps,

@@ -13,8 +13,8 @@ export interface LoadOrderGrantsDeps extends Omit<SettleGrantsDeps, 'payments'> 
 }
 
 /**
- * What a payment gives, issued now if the sweep has not done so, with the files that have arrived. If that fails,
- * returns the grants that exist already, or none: the page of the order shows everything else.
+ * The grants of a payment, with the files that have arrived. They are issued now if the sweep has not done so. If that
+ * fails, it returns the grants that already exist, or none, so that the order page can show everything else.
  */
 export async function loadOrderGrants(deps: LoadOrderGrantsDeps, payment: Payment): Promise<GrantView[]> {
   if (!givesSomething(payment)) return [];

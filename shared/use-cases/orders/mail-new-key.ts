@@ -12,9 +12,9 @@ export interface MailNewKeyDeps {
   documents: Pick<DocumentStore, 'find'>;
   mails: Pick<MailStore, 'note'>;
   throttles: Pick<ThrottleStore, 'count'>;
-  /** Undefined if the stack sends no mail. */
+  /** The mailer; undefined if the stack sends no mail. */
   mailer: Mailer | undefined;
-  /** Composes the mail that leads to the order page. It does not hold the key. */
+  /** Composes the mail with the link to the order page. It does not contain the key. */
   composeNewKey: (document: Document, orderUrl: string) => Mail;
   /** The link of an order page; undefined if the stack has made none yet. */
   findOrderUrl: (payment: Payment) => Promise<string | undefined>;
@@ -25,8 +25,8 @@ export interface MailNewKeyDeps {
 }
 
 /**
- * Tells the buyer that a new licence key waits on the page of the order. Returns whether the mail was sent. The new key
- * is valid in any case, and the merchant can send the mail of the purchase again.
+ * Informs the buyer by mail that the order page has a new licence key. Returns whether the mail was sent. Without the
+ * mail, the new key is valid too, and the merchant can send the mail of the purchase again.
  */
 export async function mailNewKey(deps: MailNewKeyDeps, payment: Payment): Promise<boolean> {
   const { mailer, documents, composeNewKey, findOrderUrl } = deps;

@@ -15,31 +15,34 @@ export interface MailPurchaseDeps extends Pick<MailInvoiceDeps, 'orderUrl' | 'ta
   documents: Pick<DocumentStore, 'find'>;
   mails: Pick<MailStore, 'claimAgain' | 'end'>;
   throttles: Pick<ThrottleStore, 'count'>;
-  /** Undefined if the stack sends no mail. */
+  /** The mailer; undefined if the stack sends no mail. */
   mailer: Mailer | undefined;
   compose: (document: Document, links: MailedLinks) => Mail;
   hashOf: (text: string) => string;
   now: () => Date;
 }
 
-/** `early`: the first mail is still on its way. */
+/** `early`: the first mail was not sent yet. */
 export type MailedAgain = 'sent' | 'refused' | 'failed' | 'early';
 
 /** How often members can send mails about one purchase in an hour. */
 const hourlyMails = 5;
 
-/** Counts a mail about a purchase that a member sends. Says whether it is one too many in this hour. */
+/** Counts a mail about a purchase that a member sends. Returns whether the limit of this hour is exceeded. */
 export const isTooOften = async (
   { throttles, hashOf, now }: Pick<MailPurchaseDeps, 'throttles' | 'hashOf' | 'now'>,
   paymentId: string,
 ): Promise<boolean> => (await throttles.count(hashOf(`purchase ${paymentId}`), now())) > hourlyMails;
 
-/** Longer than a function lives, so a claim that has run out belongs to a process that is dead. */
+/**
+ * How long a claim of a mail lasts. It is longer than a function can run, so the process of an expired claim has
+ * certainly ended.
+ */
 const claimSeconds = 120;
 
 /**
- * Mails the purchase once more, to the order's own address unless another one is given. The claim of the mail and the records of the
- * command are one transaction before the mail, so a repetition sends none.
+ * Mails the purchase again, to the order's own address unless another one is given. One transaction claims the mail and
+ * writes the records of the command before the mail is sent. So a repeated request does not send another mail.
  */
 export async function mailPurchase(
   deps: MailPurchaseDeps & { mailer: Mailer },

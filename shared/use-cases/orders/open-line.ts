@@ -10,8 +10,8 @@ export interface OpenLineDeps extends WaitingDeps {
 }
 
 /**
- * Notes that the buyer opens the keys, links and texts of a line. A line that still waits for the confirmation stays
- * closed. Opening it again notes nothing.
+ * Stores that the buyer opened the keys, links and texts of a line. If the line still waits for the confirmation, it
+ * stays closed. Opening it again changes nothing.
  */
 export async function openLine(deps: OpenLineDeps, payment: Payment, line: number): Promise<void> {
   const ids = grantsOwedBy(payment).flatMap((owed) => (owed.line === line ? [owed.id] : []));

@@ -8,7 +8,10 @@ export interface ReplaceOrderLinkDeps {
   payments: Pick<PaymentStore, 'get' | 'save'>;
 }
 
-/** Ends the link of an order page, and every cookie that it has set. The next link that is shown or mailed is new. */
+/**
+ * Ends the current link of an order page, and every cookie that it has set. From then on, pages and mails contain a new
+ * link.
+ */
 export const replaceOrderLink = (
   { payments }: ReplaceOrderLinkDeps,
   paymentId: string,

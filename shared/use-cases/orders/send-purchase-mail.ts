@@ -2,10 +2,10 @@ import { notFound } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { isTooOften, type MailedAgain, type MailPurchaseDeps, mailPurchase } from './mail-purchase.ts';
 
-/** `often`: too many in this hour. */
+/** `often`: there were too many such mails in this hour. */
 export type SentAgain = MailedAgain | 'often';
 
-/** Sends the mail of a purchase again. Two presses at once send one mail. */
+/** Sends the mail of a purchase again. If the button is pressed twice at the same time, one mail is sent. */
 export async function sendPurchaseMail(
   deps: MailPurchaseDeps,
   paymentId: string,

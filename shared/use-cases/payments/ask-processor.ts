@@ -7,16 +7,16 @@ import type { ChargeAttempt, Charges, ShownOrder, StartedCharge } from '../../ou
 /** The parameters with which the processor sends the buyer back to the return page. */
 export type Returned = ReadonlyMap<string, string>;
 
-/** What is known beside a payment when the processor is asked about it. */
+/** What the caller knows about a payment when it asks the processor. */
 interface Asking {
   returned?: Returned | undefined;
-  /** Whether nobody can have asked the processor to begin it. */
+  /** Whether this is the first request to the processor about the payment. */
   isFirst?: boolean;
 }
 
 /**
- * Asks the processor about a payment. Until it has answered, the same request to charge is repeated; after that, its
- * state is read.
+ * Asks the processor about a payment. Until the processor has answered once, this repeats the request to charge. After
+ * that, it reads the state of the charge.
  */
 export async function askProcessor(
   charges: Pick<Charges, 'begin' | 'find'>,
@@ -32,7 +32,9 @@ export async function askProcessor(
 export const closeCharge = (charges: Pick<Charges, 'close'>, payment: Payment): Promise<ChargeState> =>
   charges.close(startedChargeOf(payment));
 
-/** Makes the request to charge only from the payment's first state, so each repetition is identical. */
+/**
+ * Makes the request to charge only from the first state of the payment. So each repetition of the request is identical.
+ */
 function attemptOf(payment: Payment): ChargeAttempt {
   const { id: paymentId, sessionId, gross: amount, currency, language: locale, createdAt, lines } = payment;
   const [first, ...others] = lines;
@@ -53,7 +55,7 @@ function attemptOf(payment: Payment): ChargeAttempt {
   };
 }
 
-/** What the processor's page and dashboard show of an order. */
+/** The order as the processor's page and dashboard show it. */
 function orderOf({ lines, net, tax, currency, sessionId, calculation }: Payment): ShownOrder {
   const shown = lines.map(({ name, quantity, gross: amount, image = null }) => ({ name, quantity, amount, image }));
   const inMoney = (amount: number) => `${plainAmount(amount, currency)} ${currency}`;
@@ -62,7 +64,7 @@ function orderOf({ lines, net, tax, currency, sessionId, calculation }: Payment)
   return { lines: shown, facts };
 }
 
-/** A charge that was started. */
+/** The data of a charge that was started. */
 export const startedChargeOf = (payment: Payment): StartedCharge => ({
   paymentId: payment.id,
   sessionId: payment.sessionId,

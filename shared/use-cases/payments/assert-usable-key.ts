@@ -3,8 +3,8 @@ import { ProcessorError } from '../../domain/processor.ts';
 import { describeError, logError } from '../../log.ts';
 
 /**
- * Refuses a sale if its charge cannot begin, before anything is stored. If the key cannot be read for a while, the sale
- * begins, and the sweep asks the processor later.
+ * Refuses a sale whose charge cannot begin, before anything is stored. If the processor's key cannot be read for a
+ * short time, the sale begins, and the sweep asks the processor later.
  */
 export async function assertUsableKey(readKey: () => Promise<unknown>): Promise<void> {
   await readKey().catch((error: unknown) => {

@@ -9,8 +9,8 @@ interface CountHomeSaleDeps {
 }
 
 /**
- * Lets a small seller's count follow a payment: the amount of one that has failed is given back, and one that
- * succeeded after all is counted again. Returns the payment.
+ * Updates the yearly count of a small seller after a payment has ended. It subtracts a failed payment, and adds one
+ * that succeeded after it had failed. Returns the payment.
  */
 export async function countHomeSale({ payments }: CountHomeSaleDeps, read: Payment): Promise<Payment> {
   if (!lagsBehindCount(read)) return read;

@@ -24,17 +24,20 @@ export interface CreateRefundDeps extends Omit<SettleRefundDeps, 'newId'>, Allow
   newId: (prefix: 'ref' | 'evt' | 'doc') => string;
 }
 
-/** The requested refund, and the key that requests it. */
+/** The requested refund, and the key that requested it. */
 interface RefundCommand {
   request: RefundRequest;
   by: Refunder;
-  /** What the refund decides, such as a withdrawal: read and written together with it. `before` is the payment as read. */
+  /**
+   * The decision that the refund carries out, such as that about a withdrawal. It is read and written together with the
+   * refund. `before` is the payment as it was read.
+   */
   alongside?: (refund: Refund, before: Payment) => Promise<CaseCommit>;
 }
 
 /**
- * Refunds the requested amount if it is still refundable. The decision is pure, the commit atomic. The processor is
- * asked after the refund is committed as pending. Without its answer the refund stays pending.
+ * Refunds the requested amount if it is still refundable. The refund is first committed as pending. After that, the
+ * processor is asked to pay it. If the processor does not answer, the refund stays pending.
  */
 export async function createRefund(
   deps: CreateRefundDeps,
@@ -44,13 +47,13 @@ export async function createRefund(
   return continueNow(deps, await beginRefund(deps, command, claim));
 }
 
-/** Continues a refund to whose request the processor has not answered. */
+/** Continues a refund about which the processor has not answered. */
 export const resumeRefund = async (deps: CreateRefundDeps, id: string): Promise<Refund> =>
   continueNow(deps, await readStarted(deps, id));
 
 /**
- * Asks the processor now. The refund is stored and due, so if its end stays unknown, the sweeper asks again under the
- * same id.
+ * Asks the processor now. The refund is already stored and due. So if the result stays unknown, the sweep asks again
+ * with the same id.
  */
 const continueNow = (deps: CreateRefundDeps, started: StartedRefund): Promise<Refund> =>
   continueRefund(deps, started).catch((error: unknown) => {

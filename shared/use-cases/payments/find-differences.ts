@@ -52,7 +52,7 @@ export const adviceOn: Readonly<Record<BookDifference['kind'], string>> = {
   'dispute-missing': 'Our books have a dispute that the processor does not have. Ask the processor.',
 };
 
-/** The longest time between the creation of our payment and the beginning of its charge at the processor. */
+/** The longest time between the creation of a payment here and the start of its charge at the processor. */
 const beginsWithinMs = 2 * 3_600_000;
 
 /** Compares the charges, refunds, disputes and fees of some periods in both directions. Changes nothing. */
@@ -76,7 +76,7 @@ async function* chargeDifferences(deps: FindDifferencesDeps, period: Period): As
       yield { kind: 'charge-missing', id };
 }
 
-/** Money that came in the period for charges that began before it. */
+/** Money that arrived in the period for charges that began before the period. */
 async function* lateDifferences(
   deps: FindDifferencesDeps,
   period: Period,
@@ -104,7 +104,7 @@ async function* refundDifferences(deps: FindDifferencesDeps, period: Period): As
   for (const found of theirs) yield* aboutRefund(deps, found);
   const known = new Set(theirs.map((found) => ourIdOf(deps, found)));
   const ours = all((page) => deps.payments.listRefundsBriefly(within(period), page));
-  // skips a corrected invoice, which is a refund of 0 that the processor does not know
+  // A corrected invoice is skipped. It is a refund of 0, which the processor does not know.
   for await (const { id, status, amount, paymentId } of ours)
     if (
       status === 'succeeded' &&
@@ -131,7 +131,10 @@ async function* aboutRefund(deps: FindDifferencesDeps, found: RecordedRefund): A
   else if (status !== 'failed') yield { kind: 'refund-foreign', id, reference, found };
 }
 
-/** Whether a refund is still in progress at the processor although ours has failed. It is compared when it ends. */
+/**
+ * Whether a refund is still in progress at the processor, but has failed here. It is compared when the processor ends
+ * it.
+ */
 const isOnItsWay = (refund: Refund, status: RecordedRefund['status']): boolean =>
   status === 'pending' && refund.status === 'succeeded';
 

@@ -26,8 +26,8 @@ interface FollowHintDeps extends Omit<SettleDisputeDeps, 'newId'>, SettleLatePay
 }
 
 /**
- * Asks the processor now about the object that a notification names, in the same way as the sweep. Ignores objects
- * that are not ours. If the processor cannot be asked, makes the row due at once, so no second notification is
+ * Asks the processor at once about the object that a notification names, in the same way as the sweep. Ignores objects
+ * that are not ours. If the processor does not answer, the row becomes due at once, so no second notification is
  * needed.
  */
 export async function followHint(deps: FollowHintDeps, hint: Hint): Promise<void> {
@@ -51,18 +51,18 @@ async function followCharge(deps: FollowHintDeps, hint: HintOf<'charge'>): Promi
 }
 
 /**
- * Whether a notification may be about a payment. A payment without a reference matches any object that names it; the
- * processor's answer decides.
+ * Whether a notification may be about a payment. If the payment has no reference yet, the notification only needs to
+ * name the payment. The processor's answer then decides.
  */
 const isNamedBy = ({ reference }: Payment, hint: HintOf<'charge'>): boolean =>
   reference === null || reference === hint.reference;
 
-/** Whether a payment has ended without money, according to our records. */
+/** Whether a payment has ended without money, according to our rows. */
 const hasEnded = ({ status }: Payment): boolean => status === 'failed' || status === 'cancelled';
 
 /**
- * Asks about a payment now. A payment that is still starting gets its reference first, because the repeated request
- * only says how the charge began.
+ * Asks about a payment now. If the payment has no reference yet, it gets one first, because a repeated request to
+ * charge only answers how the charge began.
  */
 async function settleNow(deps: FollowHintDeps, payment: Payment): Promise<void> {
   const settled = await continuePayment(deps, { payment, session: null });
@@ -70,7 +70,10 @@ async function settleNow(deps: FollowHintDeps, payment: Payment): Promise<void> 
   await continuePayment(deps, { payment: await deps.payments.get(payment.id), session: null });
 }
 
-/** Counts a probe of an operator in a row that ends by itself. The operator's command looks for it. */
+/**
+ * Counts the notification of an operator's test request in a row that expires automatically. The operator's command
+ * looks for that row.
+ */
 async function followProbe(deps: FollowHintDeps, { probeId, merchantId }: HintOf<'probe'>): Promise<void> {
   if (merchantId === deps.merchantId) await deps.throttles.count(probeCounter(probeId), deps.now());
 }
@@ -107,7 +110,8 @@ const followDispute = (deps: FollowHintDeps, { reference }: HintOf<'dispute'>): 
   });
 
 /**
- * Asks about an object that has no row here. If the processor cannot be asked, it has to send the notification again.
+ * Asks about an object that has no row here. If the processor does not answer, the caller gets an error, so the
+ * processor sends the notification again.
  */
 async function orToldAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -125,8 +129,8 @@ function undefinedIfAbsent(error: unknown): undefined {
 }
 
 /**
- * Asks about a row, or else makes it due now. An object that contradicts the row is not about it, and changes
- * nothing.
+ * Asks about a row. If that fails, the row becomes due now. If the object contradicts the row, the notification is not
+ * about it, and nothing changes.
  */
 async function orDueNow(
   { due, now }: FollowHintDeps,

@@ -21,13 +21,13 @@ export interface LoadDisputeEvidenceDeps {
 
 /** How often a buyer downloaded a file. */
 interface UsedFile {
-  /** Undefined if the merchant has removed the file. */
+  /** The name; undefined if the merchant has removed the file. */
   name: string | undefined;
-  /** Absent if it was not downloaded. */
+  /** The downloads; absent if there were none. */
   use?: { firstAt: string; lastAt: string; count: number };
 }
 
-/** What a grant gave, and how it was used. It has no licence key. */
+/** What a grant gave, and how it was used. It does not contain the licence key. */
 export interface UsedGrant {
   grant: Grant;
   files: readonly UsedFile[];
@@ -35,7 +35,7 @@ export interface UsedGrant {
   devices: readonly Activation[];
 }
 
-/** What is known of a disputed sale, for the answer to the bank. */
+/** The facts about a disputed sale that help to answer the bank. */
 export interface DisputeEvidence {
   dispute: Dispute;
   payment: Payment;
@@ -43,7 +43,7 @@ export interface DisputeEvidence {
   used: readonly UsedGrant[];
 }
 
-/** The most devices of one key that are named. */
+/** The most devices of one key that are listed. */
 const mostDevices = 100;
 
 /** Collects what is stored about the delivery and the use of a disputed sale. Changes nothing. */

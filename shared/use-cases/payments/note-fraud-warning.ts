@@ -15,8 +15,8 @@ export interface NoteFraudWarningDeps extends SettlePaymentDeps {
 }
 
 /**
- * Stores an early fraud warning with its payment, with an event when it is new. While a refund can still avoid the
- * dispute, it raises the alarm. A key without the right to read warnings, such as one of 0.2.0, causes nothing else.
+ * Stores an early fraud warning in its payment, with an event if it is new. If a refund can still avoid the dispute, it
+ * raises an alarm. If the processor's key may not read warnings, as with 0.2.0, it does nothing.
  */
 export async function noteFraudWarning(deps: NoteFraudWarningDeps, reference: string): Promise<void> {
   const found = await deps.records?.warningWith(reference);

@@ -9,7 +9,7 @@ import type { CreateRefundDeps } from './create-refund.ts';
 
 type PreviewRefundDeps = Pick<CreateRefundDeps, 'refundWindowDays' | 'refundStep' | 'now'>;
 
-/** Shows what a refund would be, by the same code that decides real refunds. Stores nothing. */
+/** Shows the result of a refund without storing anything. It uses the same code as a real refund. */
 export function previewRefund(
   { refundWindowDays, refundStep, now }: PreviewRefundDeps,
   payment: Payment,
@@ -27,8 +27,8 @@ export interface AvailableBalanceDeps {
 const patienceMs = 1_500;
 
 /**
- * The money from which the processor can pay a refund of a payment now. Undefined if it does not say in time, or if the
- * account's key may not read it: a page that only warns must not fail or wait for it.
+ * The money that the processor has now for a refund of a payment. Undefined if the processor does not answer in time,
+ * or if the key may not read it. The page only warns with it, so it must neither fail nor wait.
  */
 export async function availableBalance(
   { processor }: AvailableBalanceDeps,

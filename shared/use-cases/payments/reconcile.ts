@@ -21,8 +21,8 @@ export interface ReconcileDeps extends Omit<Settling, 'payments' | 'disputes' | 
 }
 
 /**
- * How many days the daily comparison looks back. Refunds come back, and disputes are opened, weeks after their
- * payment.
+ * How many days back the daily comparison reads charges. The next constant is for refunds and disputes, which can
+ * change weeks after the payment.
  */
 const chargeDays = 3;
 const returnDays = 40;
@@ -40,8 +40,8 @@ export function periodsUntil(now: Date): { charges: Period; returns: Period } {
 }
 
 /**
- * Compares the processor's account with our records, raises the alarm for each difference, and settles those that it
- * can. A fee that is not known yet is no reason for an alarm. Returns the number of differences.
+ * Compares the processor's account with our rows, raises an alarm for each difference, and settles the differences that
+ * it can. A fee that is not known yet causes no alarm. Returns the number of differences.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<number> {
   let found = 0;

@@ -9,9 +9,9 @@ interface RevertRefundDeps extends SettleRefundDeps {
 }
 
 /**
- * Asks the processor whether the money of a successful refund has come back, and commits that once. The amount can
- * then be refunded again, and the event `refund.failed` announces it. The rows are read before the processor is
- * asked, so an outdated answer is never committed.
+ * Asks the processor whether the money of a successful refund has come back, and commits that only once. The amount can
+ * then be refunded again, and the event `refund.failed` is sent. The rows are read before the processor is asked, so an
+ * old answer is never committed.
  */
 export async function revertRefund(deps: RevertRefundDeps, id: string): Promise<void> {
   const isReverted = await retryStale(async () => {

@@ -17,8 +17,8 @@ export interface ReviewPaymentDeps extends SettleDisputeDeps {
 }
 
 /**
- * Asks the processor for more about a successful payment: its disputes and its fee. Returns since when it should be
- * asked again, or null.
+ * Asks the processor for more data about a successful payment: its disputes and its fee. Returns the time since which
+ * this is open, if it must be asked again, otherwise null.
  */
 export async function reviewPayment(deps: ReviewPaymentDeps, payment: Payment): Promise<{ openSince: string } | null> {
   if (payment.reviewAt === undefined) return null;
@@ -41,8 +41,8 @@ async function endReview(deps: ReviewPaymentDeps, reviewed: Payment): Promise<{ 
 }
 
 /**
- * Whether a review has waited a day for the fee. Then only the daily comparison and the processor's notification ask
- * about it, because some fees stay unreadable.
+ * Whether a review has waited a day for the fee. After that, the sweep no longer asks for it, because some fees can
+ * never be read. The daily comparison and the processor's notifications can still bring it.
  */
 const isLate = (reviewAt: string, now: Date): boolean => now.getTime() - Date.parse(reviewAt) > dayMs;
 

@@ -18,20 +18,20 @@ export interface SettleDisputeDeps extends Omit<SettlePaymentDeps, 'payments' | 
 }
 
 /**
- * Since when a dispute is open, and until when the bank waits. Null if the bank has decided, or the dispute is not
- * about our payment.
+ * Since when a dispute is open, and by when the bank needs an answer. Null if the bank has decided, or if the dispute
+ * is not about a payment of this stack.
  */
 type Settled = Pick<Unfinished, 'openSince' | 'askBy'> | null;
 
-/** Asks the processor about a dispute that it has announced, and commits its answer once. */
+/** Asks the processor about a dispute that it has reported, and commits its answer only once. */
 export async function settleDispute(deps: SettleDisputeDeps, reference: string): Promise<Settled> {
   const heard = await deps.processor.findDispute(reference);
   return heard ? ((await settle(deps, heard)) ?? null) : null;
 }
 
 /**
- * The same for a stored dispute, by our id. Throws if the processor no longer knows it, because nothing may be
- * guessed.
+ * Asks about a dispute that is already stored, by its id here. Throws if the processor no longer knows the dispute,
+ * because its state must not be guessed.
  */
 export async function settleKnownDispute(deps: SettleDisputeDeps, id: string): Promise<Settled> {
   const known = await deps.disputes.get(id);
@@ -41,8 +41,8 @@ export async function settleKnownDispute(deps: SettleDisputeDeps, id: string): P
 }
 
 /**
- * Asks the processor after reading the rows, so an answer older than the rows is never committed. Undefined if it has
- * no such dispute of ours.
+ * Asks the processor after reading the rows, so that an old answer is never committed. Undefined if the processor has
+ * no such dispute of this stack.
  */
 function settle(deps: SettleDisputeDeps, { paymentId, reference }: Pick<Dispute, 'paymentId' | 'reference'>) {
   return retryStale(async (): Promise<Settled | undefined> => {
@@ -58,7 +58,10 @@ function settle(deps: SettleDisputeDeps, { paymentId, reference }: Pick<Dispute,
 
 type PaidPaymentDeps = SettlePaymentDeps & { payments: Pick<PaymentStore, 'find'> };
 
-/** The payment, once we know that it succeeded. News of a dispute can arrive before news of the payment. */
+/**
+ * The payment, if it has succeeded. It asks the processor if needed, because a report about a dispute can arrive before
+ * the one about the payment.
+ */
 export async function paidPayment(deps: PaidPaymentDeps, id: string): Promise<Payment | undefined> {
   const known = await deps.payments.find(id);
   if (!known || known.status === 'succeeded') return known;

@@ -19,9 +19,9 @@ export interface SettleLatePaymentDeps extends Omit<SettlePaymentDeps, 'newId'>,
 }
 
 /**
- * Asks the processor about a payment that we gave up, and handles money that came after all. The money pays for its
- * session if that is unpaid and was not opened again by its recovery link. Otherwise it is booked and returned in
- * full, in one transaction, so it is never silently kept.
+ * Asks the processor about a payment that was given up here, and handles money that arrived anyway. The money pays for
+ * its session if that is unpaid and was not opened again by its recovery link. Otherwise it is booked and refunded in
+ * full in one transaction, so it is never kept by mistake.
  * @param reference the processor's id of the charge, if the payment never got one
  */
 export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string, reference: string): Promise<void> {
@@ -40,25 +40,24 @@ export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string,
 }
 
 /**
- * Whether late money may pay for the session. An expired session that was opened again can only be paid in the new
- * one.
+ * Whether late money may pay for the session. If an expired session was opened again, only the new session can be paid.
  */
 const awaitsMoney = (session: CheckoutSession): boolean => !hasItsPayment(session) && session.recoveredBy === undefined;
 
-/** Finds a session that may be gone, because an unpaid session is removed 90 days after it has expired. */
+/** The session, if it still exists. An unpaid session is removed 90 days after it has expired. */
 const findSession = (deps: SettleLatePaymentDeps, id: string): Promise<CheckoutSession | undefined> =>
   deps.sessions.get(id).catch((error: unknown) => {
     if (hasCode(error, 'NOT_FOUND')) return undefined;
     throw error;
   });
 
-/** Whether an error means that a code has no use left. An error of a busy table does not mean that. */
+/** Whether the error says that a code has no use left. An error of a busy table means something else. */
 const hasNoRoom = (error: unknown): boolean =>
   hasCode(error, 'INVALID_DISCOUNT_CODE') || hasCode(error, 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED');
 
 /**
- * Accepts late money and takes the uses of its codes again. If a code has no use left, returns the money instead,
- * because the limit must hold.
+ * Accepts late money and takes the uses of its codes again. If a code has no use left, the money is returned instead,
+ * because the limit must not be exceeded.
  */
 async function accept(
   deps: SettleLatePaymentDeps,
@@ -82,8 +81,8 @@ async function accept(
 }
 
 /**
- * Books the late money and a refund of it. The refund is pending from then on, so if this process dies, the sweep
- * continues it.
+ * Books the late money and a refund of it. The refund is then pending. If this process crashes, the sweep continues the
+ * refund.
  */
 async function giveBack(deps: SettleLatePaymentDeps, late: Payment): Promise<StartedRefund> {
   const now = late.updatedAt;

@@ -30,22 +30,25 @@ export interface SettlePaymentDeps {
 export interface StartedPayment {
   payment: Payment;
   session: CheckoutSession | null;
-  /** Whether this process has just stored the payment, so nobody can have asked the processor about it. */
+  /** Whether this process has just stored the payment. Then no request about it was sent to the processor yet. */
   isNew?: true;
 }
 
-/** A payment, refund or dispute that the processor has not ended yet. */
+/** A payment, refund or dispute that has not ended at the processor yet. */
 export interface Unfinished {
   openSince: string;
-  /** Whether it should already have ended. */
+  /** Whether it is open for longer than it should be. */
   isStuck?: boolean;
-  /** The latest time at which to ask about it again, unless that has passed. */
+  /** Ask about it again by this time at the latest, unless this time is over. */
   askBy?: string | null;
-  /** When to ask about it again; absent if that depends on how long it is open. */
+  /** When to ask about it again. If absent, it depends on how long it has been open. */
   askAt?: string | undefined;
 }
 
-/** Asks the processor about a processing payment. Time alone never ends a payment. Returns null if it has ended. */
+/**
+ * Asks the processor about a processing payment. A payment never ends only because time has passed. Returns null if it
+ * has ended.
+ */
 export async function settlePayment(deps: SettlePaymentDeps, id: string): Promise<Unfinished | null> {
   const payment = await continuePayment(deps, { payment: await deps.payments.get(id), session: null });
   if (payment.status !== 'processing') return null;
@@ -58,8 +61,8 @@ export async function settlePayment(deps: SettlePaymentDeps, id: string): Promis
 }
 
 /**
- * Commits the processor's answer once, with the event, and with the session if it can be paid again. Returns the
- * payment's state.
+ * Commits the processor's answer only once, with its event. If the session can be paid again, it is written too.
+ * Returns the payment's state.
  * @param returned the parameters with which the processor sent the buyer back
  */
 export const continuePayment = (
@@ -71,7 +74,10 @@ export const continuePayment = (
     askProcessor(deps.processor, payment, { returned, isFirst: isNew === true }),
   );
 
-/** The same, but if the processor does not answer, the payment stays due and the sweeper asks again. */
+/**
+ * Does the same, but does not fail if the processor gives no answer. The payment then stays due, and the sweep asks
+ * again.
+ */
 export const tryToContinue = (deps: SettlePaymentDeps, known: StartedPayment, returned?: Returned): Promise<Payment> =>
   continuePayment(deps, known, returned).catch((error: unknown) => {
     logWarn('the processor has not answered; the sweep asks again', {
@@ -86,9 +92,9 @@ export interface ClosePaymentDeps extends SettlePaymentDeps {
 }
 
 /**
- * Closes an open payment, so the buyer can change something and a late click cannot pay it. If it was paid in the
- * meantime, it has succeeded. A payment that may not have reached the processor is begun first, because otherwise it
- * cannot be closed.
+ * Closes an open payment. So the buyer can change something, and a late click cannot pay the old amount. If it was paid
+ * at the same time, it has succeeded. If the request may not have reached the processor, the charge is begun first,
+ * because otherwise it cannot be closed.
  */
 export async function closePayment(deps: ClosePaymentDeps, id: string): Promise<Payment> {
   const readAgain = async () => ({ payment: await deps.payments.get(id), session: null });
@@ -120,7 +126,7 @@ function settleBy(
   });
 }
 
-/** Commits the next state of a payment. A payment that is merely open at the processor causes no event. */
+/** Commits the next state of a payment. A payment that only becomes open at the processor causes no event. */
 async function commitCharge(deps: SettlePaymentDeps, settled: Payment, read: CheckoutSession | null): Promise<Payment> {
   const { payment, ...told } = settled.payAt
     ? { payment: settled }
@@ -133,8 +139,8 @@ async function commitCharge(deps: SettlePaymentDeps, settled: Payment, read: Che
 }
 
 /**
- * The session, ready for another attempt. It is written together with the end of its payment, because no other
- * payment may begin earlier.
+ * The session, ready for another attempt. It is written together with the end of its payment. So no other payment can
+ * begin before that end.
  */
 async function freedSession(deps: SettlePaymentDeps, payment: Payment, read: CheckoutSession | null) {
   const session = read ?? (await deps.sessions.get(payment.sessionId));

@@ -31,8 +31,8 @@ export interface StartedRefund {
 }
 
 /**
- * Asks the processor about a pending refund. Time alone never ends a refund. Returns null if it has ended, else since
- * when it is open.
+ * Asks the processor about a pending refund. A refund never ends only because time has passed. Returns null if it has
+ * ended, otherwise the time since which it is open.
  */
 export async function settleRefund(deps: SettleRefundDeps, id: string): Promise<{ openSince: string } | null> {
   const refund = await continueRefund(deps, await readStarted(deps, id));
@@ -61,7 +61,7 @@ export async function readStarted({ payments }: SettleRefundDeps, id: string): P
   return { refund, payment: await payments.get(refund.paymentId) };
 }
 
-/** Commits the processor's answer with the payment and the event, once, and returns the refund's state. */
+/** Commits the processor's answer only once, with the payment and the event. Returns the refund's state. */
 export async function continueRefund(deps: SettleRefundDeps, known: StartedRefund): Promise<Refund> {
   const row = { read: known, readAgain: () => readStarted(deps, known.refund.id), patienceMs: continuesWithinMs };
   return retryStaleFrom(row, async ({ payment, refund }) => {
@@ -84,8 +84,8 @@ export async function continueRefund(deps: SettleRefundDeps, known: StartedRefun
 }
 
 /**
- * Repeats a refund that may never have reached the processor, under the same id. If the processor may have forgotten
- * the id, reads its list of refunds before sending anything again.
+ * Repeats the request for a refund with the same id, because it may never have reached the processor. If the processor
+ * may have forgotten the id, its list of refunds is read before anything is sent again.
  */
 async function askRefund({ processor, now }: SettleRefundDeps, payment: Payment, refund: Refund): Promise<RefundState> {
   const attempt = refundAttemptOf(payment, refund);
@@ -139,7 +139,9 @@ async function keepWaiting(
   return waiting;
 }
 
-/** Reports that the processor gave no answer about a refund, with an alarm if only the merchant can mend it. */
+/**
+ * Reports that the processor gave no answer about a refund. It raises an alarm if only the merchant can fix the cause.
+ */
 export function reportUnanswered({ alert }: Pick<SettleRefundDeps, 'alert'>, refund: Refund, error: unknown): void {
   const about = { refund_id: refund.id, payment_id: refund.paymentId };
   if (error instanceof ProcessorError && error.kind === 'unauthorized')

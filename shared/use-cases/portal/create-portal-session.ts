@@ -15,7 +15,7 @@ export interface CreatePortalSessionDeps extends LoadCustomerDeps {
   payments: LoadCustomerDeps['payments'] & Pick<PaymentStore, 'find'>;
   portals: Pick<PortalStore, 'findLink' | 'saveLink'>;
   throttles: Pick<ThrottleStore, 'count'>;
-  /** Undefined if the stack sends no mail. */
+  /** The mailer; undefined if the stack sends no mail. */
   mailer: Mailer | undefined;
   /** Composes the mail with the link. `language` is the buyer's; null if it is not known. */
   compose: (link: { to: string; url: string; language: string | null }) => Mail;
@@ -29,19 +29,19 @@ export interface CreatePortalSessionDeps extends LoadCustomerDeps {
 
 export interface PortalSessionRequest {
   customerId: string;
-  /** Where the portal leads back to the merchant. */
+  /** The address of the portal's link back to the merchant. */
   returnUrl: string | null;
-  /** Whether the customer gets the link by mail too. */
+  /** Whether the customer also gets the link by mail. */
   isMailed: boolean;
 }
 
-/** A link to the portal that the merchant asked for. Its address follows from the id, and is not stored. */
+/** A link to the portal that the merchant requested. Its address is derived from the id, so it is not stored. */
 export interface CreatedPortalSession {
   id: string;
   url: string;
 }
 
-/** How many links that merchants ask for are mailed to a customer in an hour. */
+/** How many portal links that merchants request are mailed to a customer in an hour. */
 const hourlyMails = 5;
 
 /** Makes a link to all orders of a customer's address. It works for 24 hours, in the first browser that uses it. */
@@ -76,7 +76,7 @@ export async function createPortalSession(
   return created;
 }
 
-/** The same link again, for a repeated request. Mails it if the first request died before it did. */
+/** Returns the same link for a repeated request. If the first request crashed before the mail, the mail is sent now. */
 export async function portalSessionAgain(deps: CreatePortalSessionDeps, id: string): Promise<CreatedPortalSession> {
   const { created, hash } = await madeFrom(deps, id);
   const link = await deps.portals.findLink(hash);
@@ -99,14 +99,14 @@ async function assertMayMail({ throttles, hashOf, now }: CreatePortalSessionDeps
   throw new DomainError('TOO_MANY_REQUESTS', 'This customer was mailed too many links. Try again in an hour.');
 }
 
-/** Mails a link whose mail is still to be sent, and notes that. */
+/** Mails a link if that was not done yet, and stores that it was mailed. */
 async function mailOnce(deps: CreatePortalSessionDeps, link: PortalLink, { url }: CreatedPortalSession): Promise<void> {
   if (link.mailedAt !== null || !deps.mailer) return;
   await deps.mailer.send(deps.compose({ to: link.email, url, language: await languageOf(deps, link) }));
   await deps.portals.saveLink({ ...link, mailedAt: deps.now().toISOString() });
 }
 
-/** The language that the customer has chosen, or else the one in which they last bought. */
+/** The language that the customer has chosen, or otherwise the language of their latest purchase. */
 async function languageOf(
   { customers, payments }: CreatePortalSessionDeps,
   { customerId }: PortalLink,

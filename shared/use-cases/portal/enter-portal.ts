@@ -11,8 +11,8 @@ export interface EnterPortalDeps {
 }
 
 /**
- * Opens a session by a link, once. The same transaction uses up the link, so only one of two clicks opens one. A click
- * in another browser does not use up the link.
+ * Opens a session by a link, only once. The same transaction uses up the link, so only one of two clicks opens a
+ * session. A click in another browser does not use up the link.
  * @returns the token of the session and what it opens, or why there is none
  */
 export const enterPortal = (

@@ -7,7 +7,7 @@ export interface OpenErasuresDeps {
   customers: Pick<CustomerStore, 'findMany'>;
 }
 
-/** Buyers' requests for erasure that the merchant has not followed yet, the longest waiting first. A request waits until then. */
+/** Buyers' requests for erasure for which the merchant has not started an erasure yet, oldest first. */
 export async function openErasures({ portals, customers }: OpenErasuresDeps): Promise<ErasureRequest[]> {
   const requests = await portals.listErasureRequests();
   const records = await customers.findMany(requests.map(({ customerId }) => customerId));

@@ -16,18 +16,18 @@ export interface PortalCustomersDeps {
   merchantId: string;
 }
 
-/** Whose orders are asked for: all of an address, also of a customer for whom the merchant asked. */
+/** The buyer of a portal session: an address, and the customer if the merchant requested the link. */
 export type Whose = Pick<PortalSession, 'email' | 'customerId'>;
 
-/** The customers that may have orders of an address, with the merchant's rows of them. */
+/** The customers that may have orders of an address, and the merchant's rows about them. */
 export interface PortalCustomers {
   ids: readonly string[];
   records: ReadonlyMap<string, CustomerRecord>;
 }
 
 /**
- * Finds the customer who first paid with the address, those to whom the merchant has given it, and those with an order
- * that was corrected to it.
+ * Finds the customers of an address: the one who first paid with it, those to whom the merchant has given it, and those
+ * with an order that was corrected to it.
  */
 export async function portalCustomers(
   { customers, merchantId }: PortalCustomersDeps,
@@ -44,13 +44,13 @@ const belongs = (
   { email, records, merchantId }: { email: string; records: PortalCustomers['records']; merchantId: string },
 ): boolean => ownerOf(order, (id) => records.get(id), merchantId) === email;
 
-/** The row of a customer to whom this address was given. Such a customer needs no order. */
+/** The merchant's row about a customer who got this address from the merchant. Such a customer needs no order. */
 const recordGiven = ({ records }: PortalCustomers, email: string): CustomerRecord | undefined =>
   [...records.values()].find((record) => record.email !== null && normalizeEmail(record.email) === email);
 
 /**
- * One page of the paid orders of an address, newest first. Each customer's orders are read after the same position, so
- * the pages of all together have no gap.
+ * One page of the paid orders of an address, newest first. The orders of each customer are read from the same position,
+ * so the merged pages have no gap.
  */
 export async function listPortalOrders(
   deps: PortalCustomersDeps,
@@ -88,7 +88,7 @@ async function pageOf(
   };
 }
 
-/** Whose erasure reaches the paid orders of an address: the customers to whom they belong. */
+/** The ids of the customers to whom the paid orders of an address belong. An erasure of the address includes them. */
 export async function ownersOfOrders(deps: PortalCustomersDeps, whose: Whose): Promise<string[]> {
   const owners = new Set<string>();
   let after: string | undefined;
@@ -101,8 +101,8 @@ export async function ownersOfOrders(deps: PortalCustomersDeps, whose: Whose): P
 }
 
 /**
- * What the shop knows of an address with an order, or which the merchant has given to a customer: the language of mails
- * that the buyer has chosen. Undefined for any other address.
+ * The language that the buyer has chosen, for an address that the shop knows. It knows an address with an order, and
+ * one that the merchant has given to a customer. Undefined for any other address.
  */
 export async function findKnownAddress(
   deps: PortalCustomersDeps,
@@ -119,7 +119,7 @@ export interface PortalOrderDeps extends PortalCustomersDeps {
   payments: Pick<PaymentStore, 'find'>;
 }
 
-/** The paid order of an address; undefined if it is another's, or does not exist. */
+/** The paid order of an address. Undefined if it belongs to another address, or does not exist. */
 export async function findPortalOrder(
   { payments, ...deps }: PortalOrderDeps,
   { email }: Whose,

@@ -46,9 +46,7 @@ export async function portalProfiles(deps: PortalDataDeps, whose: Whose): Promis
   });
 }
 
-/**
- * Changes name and language of mails of the customers who have the address. Documents stay as they were issued.
- */
+/** Changes the name and the mail language of the customers who have the address. Issued documents do not change. */
 export async function changePortalCustomer(
   deps: PortalDataDeps,
   whose: Whose,
@@ -70,7 +68,7 @@ export interface PortalOrderData {
   order: Payment;
   grants: readonly Grant[];
   declarations: readonly Withdrawal[];
-  /** What became of the mails about it. */
+  /** The notes about the mails of this order. */
   mails: readonly MailNote[];
 }
 
@@ -81,7 +79,7 @@ export interface PortalData {
   language: string | undefined;
   orders: readonly PortalOrderData[];
   keys: readonly PortalKey[];
-  /** Whether there are more orders than one file holds. */
+  /** Whether there are more orders than the file can contain. */
   isPartial: boolean;
 }
 
@@ -125,9 +123,9 @@ async function loadOrderData(deps: PortalDataDeps, paymentId: string): Promise<P
 }
 
 /**
- * Tells the merchant that the buyer asks for erasure: of the customers who have the address, and of those to whom its
+ * Stores that the buyer requests an erasure. It is about the customers who have the address, and those to whom its
  * orders belong. Nothing is erased before the merchant decides.
- * @returns by when the merchant must answer
+ * @returns the day by which the merchant must answer
  */
 export async function requestPortalErasure(deps: PortalDataDeps, whose: Whose): Promise<string> {
   const requestedAt = deps.now().toISOString();

@@ -17,10 +17,10 @@ export interface PortalKeysDeps extends PortalOrderDeps {
   now: () => Date;
 }
 
-/** A licence key of an address, what it belongs to, and the devices on which it is active. */
+/** A licence key of an address, its product, and the devices on which it is active. */
 export interface PortalKey {
   key: LicenseKey;
-  /** What was bought; null for a key that the merchant imported without a sale. */
+  /** The name of the product; null for a key that the merchant imported without a sale. */
   name: string | null;
   devices: readonly Activation[];
 }
@@ -28,7 +28,7 @@ export interface PortalKey {
 /** The most keys of a customer, and devices of a key, that the portal shows. */
 const most = { size: 50, skip: 0, after: undefined };
 
-/** The licence keys of an address. Codes of others have no devices here. */
+/** The licence keys of an address. Codes of other publishers are left out, because they have no devices here. */
 export async function listPortalKeys(deps: PortalKeysDeps, whose: Whose): Promise<PortalKey[]> {
   const found = await portalCustomers(deps, whose);
   const matches = ({ isPoolCode }: LicenseKey) => !isPoolCode;
@@ -63,7 +63,10 @@ function isImportedFor(
   return record?.email ? normalizeEmail(record.email) === email : customerId === customerIdOf(merchantId, email);
 }
 
-/** Ends a device of a key of the address. Another's key and one that does not exist are refused in the same way. */
+/**
+ * Deactivates a device of a key that belongs to the address. The key of another buyer gets the same error as a key that
+ * does not exist.
+ */
 export async function endPortalDevice(
   deps: PortalKeysDeps,
   whose: Whose,

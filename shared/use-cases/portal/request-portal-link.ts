@@ -12,7 +12,7 @@ export interface RequestPortalLinkDeps extends PortalCustomersDeps {
   now: () => Date;
 }
 
-/** How many links an address gets in an hour, how often a network may ask, and how many links the stack mails. */
+/** The limits for an hour: links to one address, requests from one network, and links that the whole stack mails. */
 export const hourlyPortalLinks = { address: 5, source: 30, stack: 300 } as const;
 
 const isWithin = async (
@@ -21,7 +21,7 @@ const isWithin = async (
   most: number,
 ): Promise<boolean> => (await throttles.count(hashOf(`portal ${counted}`), now())) <= most;
 
-/** Refuses a network that asks too often, for known and unknown addresses alike. */
+/** Refuses a network that requests links too often. Known and unknown addresses count in the same way. */
 export async function assertNetworkMayAsk(
   deps: Pick<RequestPortalLinkDeps, 'throttles' | 'hashOf' | 'now'>,
   source: string,

@@ -3,12 +3,12 @@ import type { PortalSession } from '../../domain/portal/portal-access.ts';
 import { type MailPurchaseDeps, mailPurchase } from '../orders/mail-purchase.ts';
 import type { SentAgain } from '../orders/send-purchase-mail.ts';
 
-/** How often buyers have a purchase mailed to them again in an hour: each one, and all of an address. */
+/** How often buyers can have a purchase mailed again in an hour: each order, and all orders of an address together. */
 export const hourlyAgain = { order: 5, address: 20 } as const;
 
 /**
- * Mails a purchase to the address of the session, which is the one to which the order belongs now. What buyers press
- * is counted apart from links to the portal and from what members send, so that none of them takes the others away.
+ * Mails a purchase again to the current address of the order, which is the one of the session. These mails are counted
+ * separately from portal links and from mails that members send. So one kind does not use up the limit of another.
  */
 export async function sendAgain(
   deps: MailPurchaseDeps,

@@ -6,7 +6,7 @@ import type { Report } from '../webhooks/disable-webhook.ts';
 
 interface UpdateRatesDeps {
   rates: Pick<ExchangeRateStore, 'newestBefore' | 'keep'>;
-  /** The publisher's last day, or its last ninety days. */
+  /** Downloads the publisher's latest day, or its latest ninety days. */
   download: (file: 'daily' | 'recent') => Promise<DayRates[]>;
   now: () => Date;
   report: Report;
@@ -16,8 +16,8 @@ const dayAfter = (date: string, days = 1): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 
 /**
- * Stores all rates that were published since the last update. If that fails, reports it, and the last stored rates
- * stay in use. Returns the date of the newest rates; undefined if there are none.
+ * Stores all rates that were published since the last update. If that fails, it is reported, and the stored rates stay
+ * in use. Returns the date of the newest rates; undefined if there are none.
  */
 export async function updateRates(deps: UpdateRatesDeps): Promise<string | undefined> {
   const today = deps.now().toISOString().slice(0, 10);
@@ -32,7 +32,7 @@ export async function updateRates(deps: UpdateRatesDeps): Promise<string | undef
   return (await deps.rates.newestBefore(tomorrow))?.date;
 }
 
-/** Downloads the last day, or the last ninety days if earlier days are missing. */
+/** Downloads the latest day. If earlier days are missing, it downloads the latest ninety days. */
 async function publishedSince({ download }: UpdateRatesDeps, known: string | undefined): Promise<DayRates[]> {
   const daily = await download('daily');
   const [last] = daily;
@@ -48,7 +48,7 @@ function weekdayBefore(date: string): string {
   return new Date(before).getUTCDay() % saturday === 0 ? weekdayBefore(before) : before;
 }
 
-/** Stores the rates of a day that is complete and not in the future. Stored rates never change. */
+/** Stores the rates of a day, if they are complete and the day is not in the future. Stored rates never change. */
 async function keep({ rates, report }: UpdateRatesDeps, day: DayRates, tomorrow: string): Promise<void> {
   const { date } = day;
   if (daysBetween(date, tomorrow) <= 0) return report('The exchange rates have a date in the future.', { date });

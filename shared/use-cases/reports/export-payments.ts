@@ -22,7 +22,7 @@ const pageSize = 998;
 const atOnce = 16;
 
 /**
- * Payments of a period, newest first; `isPartial` if there are more than requested, or more than one search can
+ * Payments of a period, newest first. `isPartial` is true if there are more than requested, or more than one search can
  * read.
  */
 export async function loadPayments(
@@ -45,7 +45,7 @@ export async function loadPayments(
   return { payments, isPartial: hasMore };
 }
 
-/** A payment without its long texts, which no report shows. This way, thousands of payments fit into memory. */
+/** A payment without its long texts, which no report shows. So thousands of payments fit into the memory. */
 export const withoutNotes = (payment: Payment): Payment => ({
   ...payment,
   metadata: {},

@@ -15,7 +15,7 @@ export interface DeclaredMovement {
   kind: ReturnKind;
   from: string;
   to: string;
-  /** What it declares: `sale pay_…`. */
+  /** The movement that it declares: `sale pay_…`. */
   key: string;
   isLate: boolean;
 }
@@ -52,7 +52,7 @@ async function declaredIn(
   wanted: readonly Wanted[],
 ): Promise<DeclaredMovement[]> {
   const { kind, from, to } = filed;
-  // a day at the buyer's place differs by one from that of UTC at most
+  // The day at the buyer's place and the UTC day differ by at most one.
   const possible = wanted.filter(
     ({ key, day }) => filed.late.includes(key) || (from <= shifted(day, 1) && shifted(day, -1) <= to),
   );

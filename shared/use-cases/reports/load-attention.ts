@@ -34,21 +34,22 @@ export interface Attention {
   /** Disputes that wait for evidence. */
   disputes: readonly DisputeRow[];
   /**
-   * Invoices and credit notes that no mail server accepts, and mails of purchases that came back for good: the payment
-   * or refund, and the payment whose page shows it.
+   * Documents that did not reach the buyer: invoices and credit notes that no mail server accepts, and mails of
+   * purchases that bounced permanently. `id` is the payment or refund, and `paymentId` is the payment whose page shows
+   * it.
    */
   unsent: readonly { id: string; paymentId: string; why: 'refused' | 'bounced' }[];
   /** Pools of codes that are nearly empty, or for which sales wait. */
   pools: readonly Pool[];
   /** Keys that expire soon. */
   keys: readonly Pick<ApiKey, 'name' | 'expiresAt'>[];
-  /** Withdrawals without a decision whose time is nearly over. */
+  /** Withdrawals without a decision whose time for the refund is nearly over. */
   withdrawals: readonly WithdrawalCase[];
   /** How many payments wait for a decision by the merchant. */
   decisions: number;
   /** Limits of tax registration that are nearly reached or exceeded. */
   thresholds: readonly ThresholdStatus[];
-  /** Fields without effect that programs still send. */
+  /** Fields without effect that programs still send in requests. */
   leftOutFields: readonly LeftOutField[];
 }
 
@@ -58,10 +59,10 @@ const newest = { size: mostLookedAt, skip: 0, after: undefined };
 /** How many days back disputes are read, because a bank decides within months. */
 const disputeDays = 180;
 const keyDays = 14;
-/** How many days back withdrawals are read. An older one was decided, or nobody asks any more. */
+/** How many days back withdrawals are read. Older ones are decided, or are no longer of interest. */
 const withdrawalDays = 180;
 
-/** Reads a limited number of rows, however many payments there are. */
+/** Loads everything that needs attention. It reads a limited number of rows, even if there are many payments. */
 export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWatch): Promise<Attention> {
   const now = deps.now();
   const createdFrom = daysBefore(now, disputeDays);
@@ -98,7 +99,10 @@ export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWat
 
 const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * dayMs).toISOString();
 
-/** The mail of a purchase is sent again to a corrected address. A credit note that came back cannot be. */
+/**
+ * Whether the merchant can still do something about a mail. After a bounce, the mail of a purchase can be sent to a
+ * corrected address. The mail of a credit note cannot.
+ */
 const canBeMended = ({ id, paymentId, why }: Attention['unsent'][number]): boolean =>
   why === 'refused' || id === paymentId;
 

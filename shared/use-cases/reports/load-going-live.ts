@@ -13,8 +13,8 @@ export interface LoadGoingLiveDeps {
 const newest = { size: 100, skip: 0, after: undefined };
 
 /**
- * The steps that are missing before the merchant can sell; null once nothing is missing. Who sells already sees missing
- * texts apart from the list.
+ * The steps before the merchant can sell; null if all are done. If only the legal texts are missing, it is null too,
+ * because another list shows these.
  */
 export async function loadGoingLive(
   { payments, taxRules, settings }: LoadGoingLiveDeps,

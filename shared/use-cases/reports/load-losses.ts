@@ -11,7 +11,7 @@ export interface LoadLossesDeps {
 }
 
 interface Losses {
-  /** The losses by the UTC day on which the dispute was opened, because the bank took the money on that day. */
+  /** The losses, by the UTC day on which the dispute was opened. On that day, the bank took the money. */
   byDay: ReadonlyMap<string, Sales>;
   /** Whether there are more lost disputes than one call reads. */
   isPartial: boolean;
@@ -19,7 +19,7 @@ interface Losses {
 
 const newest = { size: 998, skip: 0, after: undefined };
 
-/** The money lost in disputes that were opened on some days, as far as the banks have decided. */
+/** The money lost in disputes that were opened on some days, if the banks have already decided. */
 export async function loadLosses(deps: LoadLossesDeps, { from, to }: DayPeriod): Promise<Losses> {
   const window = { createdFrom: startOfDay(from), createdTo: endOfDay(to), matches: isLost };
   const { items, hasMore } = await deps.disputes.list(window, newest);
@@ -32,6 +32,6 @@ export async function loadLosses(deps: LoadLossesDeps, { from, to }: DayPeriod):
   return { byDay, isPartial: hasMore };
 }
 
-/** The dispute of a row. Rows of 0.2.0 do not store it, so it is read. */
+/** The disputed amount of a row. Rows of 0.2.0 do not contain it, so the dispute itself is read. */
 const disputedIn = async ({ disputes }: LoadLossesDeps, { id, disputed }: DisputeRow): Promise<number> =>
   disputed ?? disputedBy(await disputes.get(id));

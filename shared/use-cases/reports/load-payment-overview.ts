@@ -82,13 +82,13 @@ async function loadDocuments({ documents }: LoadPaymentOverviewDeps, payment: Pa
   });
 }
 
-/** How long after the start of a payment its end is searched for, if the row does not store that time. */
+/** How long after the start of a payment its end is searched for, if the row does not store the time of the end. */
 const settlesWithinMs = 2 * hourMs;
 
 /**
- * Finds a payment's events. Events are listed only by time, so the search covers the payment's start and last change,
- * and the end of each refund. The end of a slow payment and the time of its grants are not stored, so the search then
- * also covers the time after its start.
+ * Finds a payment's events. Events are listed only by time. So the search covers the start and the last change of the
+ * payment, and the end of each refund. For slow payments and for grants, the time is not stored, so the search also
+ * covers the time after the start.
  */
 async function eventsOf(
   deps: LoadPaymentOverviewDeps,
@@ -107,11 +107,11 @@ async function eventsOf(
   return [...unique.values()].sort(byTime);
 }
 
-/** In the order of time. The events of one payment at one instant follow their numbers. */
+/** Sorts by time. Events of one payment with the same time are sorted by their numbers. */
 const byTime = (a: EventRow, b: EventRow): number =>
   a.occurredAt === b.occurredAt ? a.sequence - b.sequence : a.occurredAt < b.occurredAt ? -1 : 1;
 
-/** How many events a grant has at most in an ordinary life: created, its key, given, ended, given back. */
+/** The most events that a grant normally has: created, its key, delivered, revoked, given back. */
 const eventsOfGrant = 5;
 
 async function eventsBetween(

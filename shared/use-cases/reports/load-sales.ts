@@ -28,8 +28,8 @@ export const mostLivePayments = 1_000;
 const mostRefunds = { size: 998, skip: 0, after: undefined };
 
 /**
- * The sales of a period and of the one before, and the money lost in disputes, which is read separately because a
- * bank decides long after a day is counted.
+ * The sales of a period and of the previous one, and the money lost in disputes. The losses are read separately,
+ * because a bank decides long after a day was counted.
  */
 export async function loadSales(
   deps: LoadSalesDeps,
@@ -48,8 +48,8 @@ export async function loadSales(
 }
 
 /**
- * The sales of a period and of the one before. Counted days come from the table. Today and days that are not counted
- * yet come from the newest payments, of which it reads a limited number.
+ * The sales of a period and of the previous one. Counted days come from the table. Today and days that are not counted
+ * yet come from the newest payments. It reads a limited number of payments.
  */
 async function loadSold(deps: LoadSalesDeps, watch: ThresholdWatch, period: OverviewPeriod): Promise<LoadedSales> {
   const rows = await deps.thresholds.daysOf({ from: period.before.from, to: period.to });
@@ -64,7 +64,10 @@ async function loadSold(deps: LoadSalesDeps, watch: ThresholdWatch, period: Over
 
 const ends = (days: readonly string[]) => [days[0], days.at(-1)] as const;
 
-/** The counted sales. The day of the last count and later days may have got more sales since then. */
+/**
+ * The sales of counted days. The day of the last count and later days are left out, because they may have got more
+ * sales since then.
+ */
 function countedSales({ countedFrom, checkedAt }: ThresholdWatch, rows: readonly SoldDay[]): SalesByDay {
   const known = new Map(rows.map((row) => [row.day, row]));
   const isSettled = (day: string) => checkedAt !== null && day < checkedAt.slice(0, 10);
@@ -78,8 +81,8 @@ interface LiveSales {
 }
 
 /**
- * The sales of some days, from their newest payments. If payments are missing, their day has what was found, and
- * earlier days have nothing.
+ * The sales of some days, from their newest payments. If not all payments could be read, the oldest day is incomplete,
+ * and earlier days are empty.
  */
 async function loadLiveSales({ payments }: LoadSalesDeps, days: DayPeriod): Promise<LiveSales> {
   const window = { createdFrom: startOfDay(days.from), createdTo: endOfDay(days.to) };
@@ -97,7 +100,7 @@ async function loadLiveSales({ payments }: LoadSalesDeps, days: DayPeriod): Prom
 
 const dayOf = ({ createdAt }: { createdAt: string }): string => createdAt.slice(0, 10);
 
-/** The oldest day that was found, if older ones were left out. */
+/** The oldest day for which payments were found, if older payments were left out. */
 function cutOf(found: readonly { createdAt: string }[], isPartial: boolean, { to }: DayPeriod): string {
   if (!isPartial) return '';
   const last = found.at(-1);

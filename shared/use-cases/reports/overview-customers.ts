@@ -17,7 +17,7 @@ export interface CustomerOverview {
 
 const mostPayments = 1_000;
 
-/** The customers of the latest 1,000 payments, latest first; `isPartial` if there are older payments. */
+/** The customers of the latest 1,000 payments, latest first. `isPartial` is true if there are older payments. */
 export async function loadCustomers(
   deps: LoadCustomersDeps,
 ): Promise<{ customers: CustomerOverview[]; isPartial: boolean }> {

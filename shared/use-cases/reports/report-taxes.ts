@@ -25,8 +25,8 @@ export interface ReportPeriod {
 /** The most payments or refunds in one file. */
 const most = 3_000;
 /**
- * The most rows that are read for a file. Some rows show their period only in the full object, so a part of them is
- * read in vain.
+ * The most rows that are read for a file. For some rows, only the full object shows their period, so some are read for
+ * nothing.
  */
 const mostRead = 2 * most;
 /** The most searches of a list. */
@@ -61,7 +61,7 @@ export async function exportPayments(deps: ReportDeps, { from, to }: ReportPerio
   return payments;
 }
 
-/** Sales and refunds of a period by country, tax and rate. Dates are those of the places. */
+/** Sales and refunds of a period by country, tax and rate. Dates are the local dates at each place. */
 export async function reportTaxes(deps: ReportDeps, period: ReportPeriod): Promise<TaxReportRow[]> {
   const get = readingOnce(async (id) => withoutNotes(await deps.payments.get(id)));
   const payments = { ...deps.payments, get };
@@ -69,7 +69,7 @@ export async function reportTaxes(deps: ReportDeps, period: ReportPeriod): Promi
   return taxReport(sold, returned);
 }
 
-/** Reads each payment once, even if several of its refunds need it. */
+/** Reads each payment only once, even if several of its refunds need it. */
 function readingOnce(read: (id: string) => Promise<Payment>): (id: string) => Promise<Payment> {
   const readings = new Map<string, Promise<Payment>>();
   return (id) => {
@@ -119,7 +119,10 @@ async function returnedIn({ payments }: ReportDeps, period: ReportPeriod): Promi
   return atMost(returned.flat().filter(({ date }) => isWithin(date, period)));
 }
 
-/** A refund counts on the day of its success. If its money came back, it is taken back on a second day. */
+/**
+ * The entries of a refund. It counts on the day of its success. If its money came back, it counts with the opposite
+ * sign on a second day.
+ */
 function paidRefunds(refund: Refund, payment: Payment): PaidRefund[] {
   const { country, region, postalCode } = payment.calculation;
   const place = { country, region: region ?? undefined, postalCode: postalCode ?? undefined };
@@ -128,7 +131,10 @@ function paidRefunds(refund: Refund, payment: Payment): PaidRefund[] {
   return reverted ? [paid, { ...paid, date: localDate(place, reverted.at), isReverted: true }] : [paid];
 }
 
-/** The rows of a list that may belong to a period, page by page. Includes rows that do not show their period. */
+/**
+ * The rows of a list that may belong to a period, page by page. It includes rows whose period is only in the full
+ * object.
+ */
 async function search<Row>(
   list: (page: ItemPageRequest) => Promise<ItemPage<Row>>,
   mayBelong: (row: Row) => boolean,

@@ -12,7 +12,7 @@ export interface SearchPaymentsDeps {
   sessions: Pick<SessionStore, 'find'>;
 }
 
-/** The fields of a payment in a list view. A long view is shortened and lacks the card. */
+/** The fields of a payment in a list view. If the row is too long, it is shortened and has no card. */
 export type SearchedRow = PaymentBrief & Partial<Pick<PaymentRow, 'card'>>;
 
 export interface PaymentSearch {
@@ -63,7 +63,7 @@ async function paymentIdOf({ payments, sessions }: SearchPaymentsDeps, id: strin
   }
 }
 
-/** The values that the newest payments have, and that are therefore useful as filters. */
+/** The values that occur in the newest payments. The page offers them as filters. */
 export interface UsedFilters {
   statuses: readonly PaymentBrief['status'][];
   currencies: readonly string[];

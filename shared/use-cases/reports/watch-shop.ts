@@ -30,7 +30,7 @@ interface Watched {
   contradictions: Contradiction[];
 }
 
-/** Looks for problems of a shop that cause no error. Reads little as long as sales continue. */
+/** Looks for problems of a shop that cause no error. As long as there are sales, it reads little. */
 export async function watchShop(deps: WatchShopDeps, hasTime: () => boolean): Promise<Watched> {
   const [haveSalesStopped, { keys }] = await Promise.all([salesHaveStopped(deps), deps.apiKeys.list()]);
   const contradictions = await findContradictions(deps, hasTime);
@@ -47,7 +47,7 @@ const endsSoon = (key: ApiKey, now: Date): boolean =>
 
 const isSale = ({ status }: PaymentBrief): boolean => status === 'succeeded';
 
-/** Whether nothing has been sold for some hours, although the days before all had sales in these hours. */
+/** Whether there was no sale for some hours, although there were sales in the same hours on all days before. */
 async function salesHaveStopped({ payments, now }: WatchShopDeps): Promise<boolean> {
   const salesIn = async (window: Partial<Window>, size: number) =>
     (await payments.listBriefly({ ...window, matches: isSale }, { size, skip: 0, after: undefined })).items;
@@ -81,8 +81,8 @@ async function findContradictions(deps: WatchShopDeps, hasTime: () => boolean): 
 }
 
 /**
- * Finds the faults of a payment that are still there at a second look. Its rows are read one by one, so a command may
- * change them in between.
+ * Finds the faults of a payment that are still there at a second look. Its rows are read one after another, so a
+ * command may change them in between.
  */
 async function lastingFaults(deps: WatchShopDeps, id: string): Promise<string[]> {
   const look = () => faultsOf(deps, id).catch(unreadable);

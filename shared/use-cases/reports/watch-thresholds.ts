@@ -32,7 +32,7 @@ export interface WatchThresholdsDeps {
   newId: (prefix: 'evt') => string;
 }
 
-/** How many days a payment may take to end. This many days are counted again. */
+/** How many days a payment may take to end. For this number of days, sales are counted again. */
 const openDays = 10;
 
 const dayBefore = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
@@ -68,7 +68,7 @@ interface Counting {
   hasTime: () => boolean;
 }
 
-/** Counts the newest days again, and earlier days that were never counted if there is time. */
+/** Counts the newest days again. If there is time, it also counts earlier days that were never counted. */
 async function countDays(deps: WatchThresholdsDeps, { watch, today, known, hasTime }: Counting) {
   const lastSeen = watch.checkedAt?.slice(0, 10) ?? today;
   const openFrom = new Date(Date.parse(lastSeen) - openDays * dayMs).toISOString().slice(0, 10);
@@ -84,7 +84,7 @@ async function countDays(deps: WatchThresholdsDeps, { watch, today, known, hasTi
   return { countedFrom, isCurrent };
 }
 
-/** Counts a day. Reads its payments only if the lists show other sales or refunds than were counted before. */
+/** Counts a day. It reads the payments only if the lists show other sales or refunds than at the last count. */
 async function countDay({ payments, thresholds }: WatchThresholdsDeps, day: string, known: Map<string, SoldDay>) {
   const window = { createdFrom: startOfDay(day), createdTo: endOfDay(day) };
   const [sold, refunds] = await Promise.all([
@@ -97,7 +97,7 @@ async function countDay({ payments, thresholds }: WatchThresholdsDeps, day: stri
   known.set(day, counted);
 }
 
-/** The rows of a list that have succeeded. */
+/** The rows of a list whose payment or refund has succeeded. */
 async function rowsOf<Row extends { status: string }>(list: Parameters<typeof pagesOf<Row>>[0]): Promise<Row[]> {
   const found: Row[] = [];
   for await (const rows of pagesOf(list)) found.push(...rows.filter(({ status }) => status === 'succeeded'));
@@ -118,7 +118,7 @@ function isSameDay(
   );
 }
 
-/** The state of the limits in places where the merchant is not registered. */
+/** How much is used of the thresholds in places where the merchant is not registered. */
 async function statusesOf(
   deps: WatchThresholdsDeps,
   today: string,

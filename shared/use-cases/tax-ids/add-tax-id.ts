@@ -16,18 +16,18 @@ export interface AddTaxIdDeps {
   now: () => Date;
 }
 
-/** The data that the buyer has sent. */
+/** The data from the buyer's form. */
 export interface AddedTaxId {
   taxId: string;
   businessName: string;
 }
 
-/** The result for the buyer. After `taken`, the link no longer opens anything. */
+/** The result for the buyer. After `taken`, the link stops working. */
 export type AddedOutcome = 'taken' | 'invalid' | 'unanswered' | 'closed';
 
 /**
- * Finds the payment of a link whose invoice can still get a tax id. Undefined if it already got one, nothing is left
- * to correct, or its buyer was erased. Throws NOT_FOUND if the link is not ours, or is too old.
+ * Finds the payment of a link, if its invoice can still get a tax id. Undefined if it already has one, if nothing is
+ * left to correct, or if its buyer was erased. Throws NOT_FOUND if the link was not made by this stack, or is too old.
  */
 export async function openTaxIdLink(
   { payments, linkSecret, now }: Pick<AddTaxIdDeps, 'payments' | 'linkSecret' | 'now'>,
@@ -40,8 +40,8 @@ export async function openTaxIdLink(
 }
 
 /**
- * Accepts a buyer's late tax id, once: checks it, and stores what it changes. The sweep corrects the invoice if no
- * tax changes or the merchant has allowed it; otherwise the merchant decides.
+ * Accepts a buyer's late tax id, only once. It checks the id and stores what the id changes. The sweep corrects the
+ * invoice if no tax changes, or if the merchant has allowed it. Otherwise the merchant decides.
  */
 export async function addTaxId(
   deps: AddTaxIdDeps,

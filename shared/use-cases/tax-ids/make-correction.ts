@@ -23,19 +23,20 @@ export interface MakeCorrectionDeps extends Omit<SettleRefundDeps, 'newId'> {
   newId: (prefix: 'ref' | 'evt') => string;
 }
 
-/** The person or setting that agrees to a correction. */
+/** The person or setting that approves a correction. */
 interface Agreement {
   claim: Claim<Refund>;
-  /** How much the refund uses of the daily limit of the key that agrees; throws above the limit. */
+  /** How much of its daily limit the approving key has used with this refund. Throws if it exceeds the limit. */
   allowanceFor: (refund: Refund) => Promise<RefundAllowance | null>;
 }
 
-/** Automatic corrections, which the merchant has allowed in the configuration, without any key. */
+/** The approval of automatic corrections by the merchant's configuration. It needs no key. */
 const configured: Agreement = { claim: () => [], allowanceFor: () => Promise.resolve(null) };
 
 /**
- * Corrects the invoice of a payment as proposed, once. One transaction writes the state, the refund that books it,
- * and its event. Money goes back only if the tax was exclusive; then the documents wait until it has.
+ * Corrects the invoice of a payment as proposed, only once. One transaction writes the state, the refund that books it,
+ * and its event. Money is refunded only if the tax was added to the price. Then the documents are issued after the
+ * refund has succeeded.
  */
 export async function makeCorrection(
   deps: MakeCorrectionDeps,

@@ -7,7 +7,7 @@ import type { CorrectionState } from '../../domain/payments/tax-correction.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { treatAgain } from './treat-again.ts';
 
-/** What a tax id would change in a payment. The tax is 0 if only the invoice would show the id. */
+/** What a tax id would change in a payment. The tax is 0 if the id would only be shown on the invoice. */
 export function proposalFor(
   payment: Payment,
   proven: { taxId: TaxIdCheck; businessName: string | null },
@@ -19,7 +19,10 @@ export function proposalFor(
   return { ...proven, status: 'proposed', isNamed, ...(worth ?? { amount: 0, tax: payment.tax }) };
 }
 
-/** The tax to give back. Undefined if it is not known yet: the merchant can still agree, and then sees why. */
+/**
+ * The tax that would be refunded. Undefined if it cannot be computed now. The merchant can still approve, and then sees
+ * the reason.
+ */
 function worthFor(
   payment: Payment,
   proven: { taxId: TaxIdCheck; businessName: string | null },

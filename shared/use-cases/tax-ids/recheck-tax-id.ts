@@ -11,16 +11,16 @@ import { proposalFor } from './propose-correction.ts';
 
 export interface RecheckTaxIdDeps extends MakeCorrectionDeps {
   payments: MakeCorrectionDeps['payments'] & Pick<PaymentStore, 'save'>;
-  /** Asks the register again; undefined if there is no register any more. */
+  /** Asks the register again; undefined if the register is no longer available. */
   askAgain: (check: TaxIdCheck) => Promise<RegisterCheck | undefined>;
   /** Whether corrections are made without the merchant's decision. */
   isAutomatic: boolean;
 }
 
 /**
- * Asks the register again about the tax id of a sale, if it is time. A clear answer ends the questions. For a valid
- * id, proposes a correction, and makes it if the merchant has allowed that. A buyer's late id is handled here once,
- * in the same way.
+ * Asks the register again about the tax id of a sale, if it is time. After a clear answer, it does not ask again. For a
+ * valid id, it proposes a correction, and makes it if the merchant has allowed that. A buyer's late id is handled in
+ * the same way, once.
  */
 export async function recheckTaxId(deps: RecheckTaxIdDeps, payment: Payment): Promise<void> {
   const { id, recheckAt, taxId } = payment;
@@ -39,14 +39,14 @@ export async function recheckTaxId(deps: RecheckTaxIdDeps, payment: Payment): Pr
 }
 
 /**
- * Whether a correction needs no decision: it changes no tax, or the merchant allows automatic ones. A correction to
- * another business always needs one.
+ * Whether a correction needs no decision by the merchant: it changes no tax, or the merchant allows automatic ones. If
+ * the register names another business, the merchant must always decide.
  */
 function needsNoDecision({ correction }: Payment, { isAutomatic }: Pick<RecheckTaxIdDeps, 'isAutomatic'>): boolean {
   return correction?.status === 'proposed' && correction.isNamed && (isAutomatic || correction.tax === 0);
 }
 
-/** Ignores a correction that is impossible now, so it stays proposed for the merchant. */
+/** Ignores the error if a correction is impossible now. It stays proposed for the merchant. */
 function leaveToMerchant(error: unknown): void {
   if (!hasCode(error, 'CONFLICT')) throw error;
 }

@@ -4,7 +4,7 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { taxTreatment } from '../../tax/treatment.ts';
 
-/** Taxes a payment's lines again for another tax id of the buyer, by the rate table and on the date of the sale. */
+/** Computes the taxes of a payment's lines again for another tax id, with the rate table and the date of the sale. */
 export function treatAgain(
   { lines, calculation, customer }: Payment,
   taxId: TaxIdCheck,

@@ -14,7 +14,7 @@ import { retryStale } from '../retry.ts';
 
 export interface CreateWebhookDeps {
   webhooks: Pick<WebhookStore, 'count' | 'create'>;
-  /** Why nothing may be sent to an address. */
+  /** Why webhooks may not be sent to an address; undefined if they may. */
   whyNotUrl: (url: string) => BrokenRule | undefined;
   now: () => Date;
   newId: (prefix: 'whk') => string;
@@ -43,7 +43,7 @@ export function createWebhook(
   });
 }
 
-/** Refuses an address to which nothing may be sent. */
+/** Refuses an address to which webhooks may not be sent. */
 export function assertUrl({ whyNotUrl }: Pick<CreateWebhookDeps, 'whyNotUrl'>, url: string): void {
   const rule = whyNotUrl(url);
   if (rule) throw refuseField('INVALID_REQUEST_BODY', 'url', rule);

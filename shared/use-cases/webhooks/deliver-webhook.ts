@@ -7,7 +7,7 @@ import type { ClaimedDelivery, DeliveryStore } from '../../store/webhooks/delive
 import { claimedUntil } from './dispatch-claim.ts';
 import type { Delivered, Watch } from './watch-endpoint.ts';
 
-/** The least time that a second attempt within one call needs, without the pause before it. */
+/** The minimum time for a second attempt within one call, without the pause before it. */
 const secondAttemptMs = 17_000;
 
 export interface DeliverWebhookDeps {
@@ -20,7 +20,7 @@ export interface DeliverWebhookDeps {
   speed: number;
 }
 
-/** What a first attempt needs. Unlike later ones, it creates the row of its delivery. */
+/** The dependencies of a first attempt. Unlike later attempts, it creates the row of its delivery. */
 export interface DeliverFirstDeps extends DeliverWebhookDeps {
   deliveries: DeliverWebhookDeps['deliveries'] & Pick<DeliveryStore, 'create' | 'find'>;
 }
@@ -32,7 +32,7 @@ export interface OutgoingEvent {
   watch: Watch;
 }
 
-/** Makes one attempt. Writes nothing. */
+/** Makes one attempt, and writes nothing. */
 async function attempt(
   deps: DeliverWebhookDeps,
   delivery: Delivery,
@@ -55,7 +55,10 @@ async function attempt(
   return { delivery: afterAttempt(delivery, outcome, { startedAt, now: deps.now(), random, speed }), outcome };
 }
 
-/** Makes one attempt at a claimed delivery. After a crash, the attempt repeats under the same id when the claim expires. */
+/**
+ * Makes one attempt at a claimed delivery. After a crash, the claim expires, and the attempt is repeated with the same
+ * id.
+ */
 export async function deliverWebhook(
   deps: DeliverWebhookDeps,
   { delivery, claim }: ClaimedDelivery,
@@ -68,8 +71,8 @@ export async function deliverWebhook(
 }
 
 /**
- * Makes the first attempt of a delivery, then creates its row with the outcome. The caller has claimed the event, which stays due until
- * the row exists. After a crash, the attempt repeats under the same id.
+ * Makes the first attempt of a delivery, then creates its row with the outcome. The caller has claimed the event, which
+ * stays due until the row exists. After a crash, the attempt is repeated with the same id.
  */
 export async function deliverFirst(deps: DeliverFirstDeps, outgoing: OutgoingEvent): Promise<Delivered> {
   const now = deps.now().toISOString();
@@ -80,8 +83,8 @@ export async function deliverFirst(deps: DeliverFirstDeps, outgoing: OutgoingEve
 }
 
 /**
- * Writes the outcome to a row that a resend or recovery created during the attempt. The sweep does not touch that row
- * while the event is claimed.
+ * Writes the outcome to a row that a resend or a recovery created during the attempt. While the event is claimed, the
+ * sweep does not change that row.
  */
 async function settleCreated(deps: DeliverFirstDeps, attempted: Delivery): Promise<void> {
   const created = await deps.deliveries.find(attempted);
@@ -90,7 +93,7 @@ async function settleCreated(deps: DeliverFirstDeps, attempted: Delivery): Promi
   if (taken) await deps.deliveries.save({ ...attempted, createdAt: created.createdAt }, taken.claim);
 }
 
-/** After a first attempt with a failure that may be short, makes a second one five seconds later, if there is time. */
+/** Makes a second attempt five seconds after a first one, if the failure may be short and there is time. */
 export async function deliverAgainSoon(
   deps: DeliverWebhookDeps,
   delivered: Delivered,

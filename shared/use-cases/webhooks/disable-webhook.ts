@@ -15,12 +15,12 @@ export interface DisableWebhookDeps {
   countDisabled: () => void;
 }
 
-/** Reports to the operator, with ids only, and with an error if something failed. */
+/** Reports a problem to the operator. It contains only ids, and the error if something failed. */
 export type Report = (message: string, fields: Record<string, unknown>, error?: unknown) => void;
 
 /**
- * The most deliveries that one call reads and cancels, within the time of an attempt. The sweeper cancels the rest
- * when it is due.
+ * The most deliveries that one call reads and cancels, within the time of an attempt. The sweep cancels the others when
+ * they are due.
  */
 const mostRead = 10_000;
 const mostCancelled = 2_000;

@@ -27,8 +27,8 @@ interface Resent {
 }
 
 /**
- * Sends an event again under its id, to one endpoint or to all that want it, with a new schedule. It is due at once,
- * or in a few seconds if the event is not dispatched yet.
+ * Sends an event again with its id, to one endpoint or to all with a matching filter, with a new schedule. It is due at
+ * once. If the event is not dispatched yet, it is due after a few seconds.
  */
 export async function dispatchAgain(
   deps: DispatchAgainDeps,
@@ -47,8 +47,8 @@ export async function dispatchAgain(
 }
 
 /**
- * The requested endpoint regardless of its filter, or all that want the event. A test goes only to its own
- * endpoint.
+ * The requested endpoint regardless of its filter, or all endpoints with a matching filter. A test event is sent only
+ * to its own endpoint.
  */
 async function chooseEndpoints(
   deps: DispatchAgainDeps,
@@ -65,7 +65,7 @@ async function chooseEndpoints(
 
 const refused = (rule: BrokenRule): DomainError => new DomainError('INVALID_REQUEST_PARAMETERS', rule);
 
-/** The requested endpoint. It must exist and be enabled. */
+/** The endpoint with the requested id. It must exist and be enabled. */
 export async function namedEndpoint(
   { webhooks }: { webhooks: Pick<WebhookStore, 'get'> },
   id: string,

@@ -1,12 +1,12 @@
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 
-/** How many seconds an attempt claims its delivery; longer than any attempt takes. */
+/** For how many seconds an attempt claims its delivery. It is longer than any attempt takes. */
 const claimSeconds = 120;
 
 /**
- * How many seconds a dispatcher claims its event: longer than it lives, which is 60 seconds. The claim ends before
- * the event is published again, two minutes after it occurred. If the dispatcher has died, the repetition therefore
- * finds the event free.
+ * For how many seconds a dispatcher claims its event. It is longer than a dispatcher runs, which is 60 seconds. The
+ * claim ends before the event is published again, two minutes after it occurred. So if the dispatcher has crashed, the
+ * second one finds the event free.
  */
 export const dispatchClaimSeconds = 90;
 
@@ -24,13 +24,13 @@ export const readToClaimMs = 4_000;
 
 const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
 
-/** When a claim of a delivery ends that begins now. */
+/** When a claim of a delivery that begins now ends. */
 export const claimedUntil = (now: Date): string => later(now, claimSeconds * 1_000);
 
-/** The same for the claim of an event. */
+/** When a claim of an event that begins now ends. */
 export const dispatchClaimedUntil = (now: Date): string => later(now, dispatchClaimSeconds * 1_000);
 
-/** When a delivery is due that was created by a resend or recovery. */
+/** When a delivery that a resend or a recovery created is due. */
 export const firstDueAt = ({ open }: Pick<RecordedEvent, 'open'>, now: Date): string =>
   later(now, open.deliveries ? newDeliveryWaitMs : 0);
 

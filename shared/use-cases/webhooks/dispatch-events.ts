@@ -13,7 +13,7 @@ interface DispatchEventsDeps extends DeliverFirstDeps, WatchDeps {
   webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'allWithHealth'>;
 }
 
-/** The id of an event, and whether it was dispatched now for the first time. */
+/** The id of an event, and whether this was its first dispatch. */
 interface Dispatched {
   eventId: string;
   event: RecordedEvent | undefined;
@@ -30,9 +30,9 @@ interface FirstAttempt {
 }
 
 /**
- * Delivers events to their endpoints, all at once, and reports each that is done. An event that fails does not stop
- * the others. Its error is reported, and thrown at the end, so the call is repeated and finds only that event still
- * open.
+ * Delivers events to their endpoints, all at the same time, and reports each one that is done. An event that fails does
+ * not stop the others. Its error is reported, and thrown at the end. Then the call is repeated, and finds only that
+ * event still open.
  */
 export async function dispatchEvents(
   deps: DispatchEventsDeps,
@@ -52,7 +52,7 @@ export async function dispatchEvents(
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
-/** Reports an error and returns it. The call fails with one error only, so the log names every event. */
+/** Reports an error and returns it. The call can throw only one error, so the log must name every failed event. */
 function reported({ report }: DispatchEventsDeps, eventId: string, error: unknown): unknown {
   report('An event could not be dispatched.', { event_id: eventId }, error);
   return error;
@@ -71,10 +71,10 @@ interface Call {
 }
 
 /**
- * Delivers an event to its endpoints: claims the event, attempts each delivery, creates its row, and marks the event
- * as dispatched when all rows exist. If two dispatchers come at once, one gets the claim. After a crash, the event is
- * still due. Deliveries with a row are not sent again. A delivery that was sent but has no row is sent twice under
- * one id.
+ * Delivers an event to its endpoints. It claims the event, attempts each delivery, creates its row, and marks the event
+ * as dispatched when all rows exist. If two dispatchers come at the same time, one gets the claim. After a crash, the
+ * event is still due. Deliveries with a row are not sent again. A delivery that was sent, but has no row, is sent twice
+ * with the same id.
  */
 async function dispatchEvent(
   deps: DispatchEventsDeps,
@@ -100,13 +100,15 @@ async function dispatchEvent(
     event,
     chosen.map(({ endpoint }) => endpoint.id),
   );
-  tell({ eventId, event, isFirst }); // before the second attempts, after which a call that ran out of time tells nothing
+  // The result is reported before the second attempts. If the time runs out during them, nothing more would be
+  // reported.
+  tell({ eventId, event, isFirst });
   await Promise.all(firstAttempts.map((one) => one && orReport(deps, goOn(deps, one, remainingMs), one.outgoing)));
 }
 
 /**
  * Claims the event for its endpoints. If too much time has passed since it was read, a resend may have created a
- * delivery that is already due. Then the event is left to the sweeper, which publishes it again.
+ * delivery that is already due. Then the event is left to the sweep, which publishes it again.
  */
 async function take(
   deps: DispatchEventsDeps,
@@ -140,7 +142,7 @@ async function goOn(
   if (delivered) await deliverAgainSoon(deps, delivered, outgoing, remainingMs);
 }
 
-/** Returns the result; undefined if it failed. A failure is reported and left to the sweeper. */
+/** Returns the result; undefined if it failed. A failure is reported, and the sweep tries again later. */
 async function orReport<Result>(
   deps: DispatchEventsDeps,
   doing: Promise<Result>,

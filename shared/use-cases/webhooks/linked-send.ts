@@ -14,8 +14,8 @@ interface LinkedSendDeps {
 }
 
 /**
- * Sends webhooks with a link to each file of a grant, which works for 24 hours from this attempt and ends with the
- * order's link. The stored event has none. An erased buyer's files get no new link.
+ * Sends webhooks with a link to each file of a grant. A link works for 24 hours from this attempt, and ends with the
+ * order's link. The stored event contains no links. If the buyer is erased, no links are added.
  */
 export const linkedSend =
   ({ payments, stackSecret, mayHaveFiles, linkedBody, send, now }: LinkedSendDeps): SendWebhook =>

@@ -1,7 +1,10 @@
 import type { SendWebhook } from '../../domain/webhooks/webhook-request.ts';
 import { logInfo } from '../../log.ts';
 
-/** Logs one line for each request: the event, its payment and the outcome, but neither the address nor the answer. */
+/**
+ * Logs one line for each request. It has the event, its payment and the outcome, but neither the address nor the
+ * response.
+ */
 export const loggedSend =
   (send: SendWebhook): SendWebhook =>
   async (webhook) => {

@@ -20,7 +20,7 @@ export interface RecoverWebhookDeps {
 export interface Recovery {
   endpointId: string;
   recovered: number;
-  /** Whether there is, or may be, more to recover. The caller should call again as long as something is recovered. */
+  /** Whether there may be more to recover. The caller should call again while something is recovered. */
   hasMore: boolean;
 }
 
@@ -32,7 +32,7 @@ const mostRecovered = 500;
 const mostRead = 20_000;
 const perTransaction = 50;
 
-/** An event to send, because its delivery failed finally or never existed. */
+/** An event to send again: its delivery has failed for good, or never existed. */
 interface Lost {
   eventId: string;
   /** Whether the event never had a delivery. */
@@ -42,9 +42,9 @@ interface Lost {
 const hasFailed = ({ status }: DeliveryRow): boolean => status === 'exhausted' || status === 'cancelled';
 
 /**
- * Restarts every delivery that failed finally since an instant. Also creates one for each event that the endpoint
- * missed because it did not exist, was disabled or did not want the event yet. Newest first. An event that was
- * received is not sent again.
+ * Restarts every delivery that has failed for good since an instant. It also creates a delivery for each event that the
+ * endpoint missed: the endpoint did not exist yet, was disabled, or had another filter. The newest come first. An event
+ * that was received is not sent again.
  */
 export async function recoverWebhook(
   deps: RecoverWebhookDeps,

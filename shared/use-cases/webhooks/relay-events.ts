@@ -14,9 +14,9 @@ interface StreamRecord {
 }
 
 /**
- * Puts the events of new rows on the bus and in the document queue, and returns the records that the bus did not
- * accept. Events that only the queue refuses are left to the sweep, because repeating their records would delay the
- * webhooks of all later ones.
+ * Puts the events of new rows on the bus and in the document queue. Returns the records that the bus did not accept.
+ * Events that only the queue refuses are left to the sweep, because repeating them would delay the webhooks of all
+ * later events.
  */
 export async function relayEvents(deps: RelayEventsDeps, records: readonly StreamRecord[]): Promise<StreamRecord[]> {
   const read = records.map((record) => readEvent(deps, record));

@@ -9,7 +9,7 @@ export interface RotateWebhookSecretDeps {
   randomBytes: (length: number) => Buffer;
 }
 
-/** Gives an endpoint a new secret. The old one also signs for one more day, so receivers have time to change. */
+/** Gives an endpoint a new secret. The old secret still signs for one more day, so receivers have time to change. */
 export function rotateWebhookSecret(
   deps: RotateWebhookSecretDeps,
   id: string,

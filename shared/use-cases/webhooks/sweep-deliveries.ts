@@ -16,10 +16,10 @@ export interface SweepDeliveriesDeps extends DeliverWebhookDeps, WatchDeps {
   events: Pick<EventStore, 'find'>;
 }
 
-/** How many requests one endpoint gets at the same time. */
+/** How many requests one endpoint gets at the same time from the sweep. */
 const atOncePerEndpoint = 2;
 
-/** The time that an attempt can take. No attempt begins if less time is left. */
+/** The longest time of an attempt. If less time is left, no attempt begins. */
 const attemptMs = 17_000;
 
 interface Watched {
@@ -27,7 +27,7 @@ interface Watched {
   watch: Watch;
 }
 
-/** Attempts due deliveries, all endpoints in parallel. A slow endpoint delays only its own deliveries. */
+/** Attempts due deliveries, for all endpoints in parallel. A slow endpoint delays only its own deliveries. */
 export async function sweepDeliveries(
   deps: SweepDeliveriesDeps,
   rows: readonly DueRow[],
@@ -61,7 +61,7 @@ async function sweepDelivery(deps: SweepDeliveriesDeps, row: DueRow, watched: Wa
   }
 }
 
-/** Claims a due delivery, except one whose first attempt a dispatcher may be making. */
+/** Claims a due delivery. It leaves out a delivery whose first attempt a dispatcher may be making. */
 function claim(
   { deliveries, now }: SweepDeliveriesDeps,
   { id: eventId, endpointId, at }: DueRow,

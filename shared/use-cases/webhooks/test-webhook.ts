@@ -84,7 +84,7 @@ function sampleWithdrawalEvent(type: EventType, origin: { id: string; now: strin
   return recordWithdrawalEvent(withdrawal, type, origin).event;
 }
 
-/** The test event of something that is no payment; undefined for other types. */
+/** The test event of something other than a payment; undefined for other types. */
 function sampleNotice(type: EventType, origin: { id: string; now: string }): DomainEvent | undefined {
   if (type.startsWith('tax_threshold.')) {
     const level = type === 'tax_threshold.passed' ? 'passed' : 'near';

@@ -21,8 +21,8 @@ export interface UpdateWebhookDeps extends Pick<CreateWebhookDeps, 'whyNotUrl' |
 }
 
 /**
- * Changes the named fields. A new address needs admin access, and a key that expires cannot make an endpoint send
- * more than before. An endpoint that is enabled or moved starts with good health.
+ * Changes the named fields. A new address needs admin access. A key that expires cannot make an endpoint send more than
+ * before. An endpoint that is enabled or gets a new address starts without earlier failures.
  */
 export async function updateWebhook(
   deps: UpdateWebhookDeps,

@@ -21,7 +21,7 @@ export interface Delivered {
   outcome: AttemptOutcome;
 }
 
-/** Follows how an endpoint behaves within one call. */
+/** Counts the failures of an endpoint within one call. */
 export interface Watch {
   /** When the endpoint's pause ends; null if there is none. */
   pausedUntil(): string | null;
@@ -38,7 +38,7 @@ export function watchEndpoint(deps: WatchDeps, endpoint: WebhookEndpoint, curren
   let stopping: Promise<void> | undefined;
 
   /**
-   * Disables the endpoint once, even if several attempts of this call ask for it. If that fails, the next attempt
+   * Disables the endpoint only once, even if several attempts of this call want to. If that fails, the next attempt
    * tries again.
    */
   const stop = (reason: 'gone' | 'failing') => {

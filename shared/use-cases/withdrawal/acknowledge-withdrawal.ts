@@ -18,16 +18,16 @@ export interface AcknowledgeDeps {
   withdrawals: Pick<WithdrawalStore, 'save' | 'find'>;
   payments: Pick<PaymentStore, 'find'>;
   throttles: ThrottleStore;
-  /** Undefined if the stack sends no mail. */
+  /** The mailer; undefined if the stack sends no mail. */
   mailer: Mailer | undefined;
   /**
-   * Composes the acknowledgement to the address that was given. `order` is known for a declaration by a link or session
-   * of it; `proof` is the link that proves a typed one.
+   * Composes the acknowledgement to the address in the declaration. `order` is set if a link or session of the order
+   * was used. `proof` is the link with which the buyer can confirm a declaration from the public form.
    */
   compose: (withdrawal: Withdrawal, about: { order: Payment | undefined; proof: string | null }) => Mail;
   /** Composes the mail to the order's own address that asks the buyer to confirm the declaration of withdrawal. */
   composeNotice: (withdrawal: Withdrawal, order: Payment, links: { proof: string }) => Mail;
-  /** The link with which an order's own address proves a declaration. */
+  /** The link with which the owner of the order's address can confirm a declaration. */
   proofUrl: (id: string, address: string) => Promise<string>;
   hashOf: (text: string) => string;
   now: () => Date;
@@ -35,7 +35,8 @@ export interface AcknowledgeDeps {
 
 /**
  * How many mails are sent in an hour: to one address, about one order to its own address, and by the whole stack. Each
- * kind has a budget of its own, so strangers who type cannot delay the acknowledgement of a proven declaration.
+ * kind has a separate limit. So strangers who use the public form cannot delay the acknowledgement of a proven
+ * declaration.
  */
 export const hourlyAcknowledgements = { address: 5, stack: { proven: 300, typed: 200, told: 200 } } as const;
 
@@ -44,23 +45,27 @@ type MailKind = keyof typeof hourlyAcknowledgements.stack;
 /** The mails about a declaration that has not been decided. */
 type Told = 'acknowledgement' | 'notice';
 
-/** A case after some of its mails, and those for which the hour has no room. */
+/** A case after some of its mails were sent, and the mails that exceed the limit of this hour. */
 interface Telling {
   current: WithdrawalCase;
   full: readonly Told[];
 }
 
 /**
- * Mails the acknowledgement of a declaration, if the hour has room for it. A declaration never waits for a mail: what
- * is not sent now stays due, and the sweep sends it. A process that dies between sending and marking sends again.
- * @returns the case after it
+ * Mails the acknowledgement of a declaration, if the limit of this hour allows it. The declaration is valid without the
+ * mail. A mail that is not sent now stays due, and the sweep sends it. If a process crashes after sending, the mail is
+ * sent again.
+ * @returns the case after that
  */
 export async function acknowledgeWithdrawal(deps: AcknowledgeDeps, withdrawal: Withdrawal): Promise<WithdrawalCase> {
   const order = await orderOf(deps, withdrawal);
   return save(deps, withdrawal.current, await acknowledge(deps, withdrawal, order));
 }
 
-/** The same at the moment of the declaration, which holds even if the mail fails: it then stays due for the sweep. */
+/**
+ * Mails the acknowledgement right after the declaration. If the mail fails, the declaration is still valid, and the
+ * sweep sends the mail later.
+ */
 export const acknowledgeAtOnce = async (deps: AcknowledgeDeps, withdrawal: Withdrawal): Promise<void> => {
   await acknowledgeWithdrawal(deps, withdrawal).catch((error: unknown) =>
     logError('An acknowledgement was not mailed.', {
@@ -71,8 +76,8 @@ export const acknowledgeAtOnce = async (deps: AcknowledgeDeps, withdrawal: Withd
 };
 
 /**
- * Mails the acknowledgement, and asks the order's own address about a declaration that nothing proves. Neither waits for
- * the other: one that fails stays due.
+ * Mails the acknowledgement. If a declaration is not proven, it also asks the address of the order by mail. The two
+ * mails are independent: one that fails stays due.
  * @returns the case after both
  */
 export async function tellOfWithdrawal(deps: AcknowledgeDeps, withdrawal: Withdrawal): Promise<WithdrawalCase> {
@@ -97,7 +102,10 @@ const orderOf = async (
   { current: { paymentId } }: Withdrawal,
 ): Promise<Payment | undefined> => (paymentId === null ? undefined : payments.find(paymentId));
 
-/** The acknowledgement to the order's own address also asks it, so no other mail has to. */
+/**
+ * Mails the acknowledgement. If it goes to the address of the order, it also contains the question, so no second mail
+ * is needed.
+ */
 async function acknowledge(
   deps: AcknowledgeDeps,
   { declaration, current }: Withdrawal,
@@ -117,7 +125,7 @@ async function acknowledge(
   return { current: { ...rest, ...(notice && !isAsking && { notice }), acknowledgement }, full: [] };
 }
 
-/** Asks the order's own address, as it is now. */
+/** Asks the current address of the order by mail. */
 async function ask(
   deps: AcknowledgeDeps,
   { declaration, current }: Withdrawal,
@@ -135,7 +143,7 @@ async function ask(
 
 const isSameAddress = (one: string, other: string): boolean => normalizeEmail(one) === normalizeEmail(other);
 
-/** Counts a mail for its address or order, and for the stack. */
+/** Counts a mail for its address or order, and for the stack. Returns whether the limits allow it. */
 async function hasRoom({ throttles, hashOf, now }: AcknowledgeDeps, kind: MailKind, about: string): Promise<boolean> {
   const at = now();
   const { address, stack } = hourlyAcknowledgements;
@@ -149,8 +157,8 @@ const ended = (status: Acknowledgement['status'], { now }: Pick<AcknowledgeDeps,
 });
 
 /**
- * Saves what was mailed. A mail without room waits an hour, unless something else is due. If another request has saved
- * the case first, its state stays, and the sweep sends the mails.
+ * Saves which mails were sent. A mail over the limit waits an hour, unless something else is due. If another request
+ * has saved the case first, its state stays, and the sweep sends the mails.
  */
 async function save(
   deps: AcknowledgeDeps,

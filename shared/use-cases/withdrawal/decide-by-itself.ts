@@ -25,12 +25,12 @@ export interface DecideByItselfDeps extends Omit<DecideDeps, 'newId'>, Pick<Prop
   newId: (prefix: Parameters<DecideDeps['newId']>[0] | 'aud') => string;
 }
 
-/** The stack, which may refund without a daily limit of a key. */
+/** The stack as the author of a refund. It has no daily refund limit. */
 const stack = { hash: stackName, access: 'admin', refunds: { perDay: null } } as const;
 
 /**
- * Carries out a clear full refund of a proven declaration, if the merchant still wants that. Everything else waits for
- * a person, and so does what the refund itself refuses: nothing is refused by itself.
+ * Carries out a clear full refund of a proven declaration, if the merchant's setting still allows it. In all other
+ * cases, and if the refund itself is refused, a person decides. The stack never refuses a withdrawal.
  */
 export async function decideByItself(deps: DecideByItselfDeps, { declaration: { id } }: Withdrawal): Promise<void> {
   const { declaration, current, proposal } = await proposeDecision(deps, id);
@@ -42,7 +42,9 @@ export async function decideByItself(deps: DecideByItselfDeps, { declaration: { 
   if (!isWanted || !(await isRefunded(deps, id))) await leaveToPerson(deps, id);
 }
 
-/** Whether everything goes back of a declaration in time, and none of it is in use. */
+/**
+ * Whether a case is clear: everything is refunded, the declaration was in time, and the supply of no line has begun.
+ */
 const isClear = (proposal: Proposal, declaredAt: string): boolean =>
   proposal.kind === 'full_refund' &&
   timelinessOf(proposal.standing.period, declaredAt) === 'in_time' &&
@@ -57,7 +59,7 @@ async function hasPersonDecided(
   return all.some((one) => one.id !== id && decisionOf(one) !== undefined && !isDecidedByStack(one));
 }
 
-/** Refunds, or says that the refund was refused, as for an order that is disputed meanwhile. */
+/** Makes the refund. Returns false if it was refused, for example because the order is disputed now. */
 async function isRefunded(deps: DecideByItselfDeps, id: string): Promise<boolean> {
   const request = { id, outcome: 'refund', lines: null, reason: null, note: null } as const;
   const claim: Claim<Withdrawal> = (_, command) =>
@@ -74,7 +76,7 @@ async function isRefunded(deps: DecideByItselfDeps, id: string): Promise<boolean
   }
 }
 
-/** Marks a case so that the stack no longer looks at it. If a person decides at the same moment, their decision stays. */
+/** Marks a case so that the stack no longer checks it. If a person decides at the same moment, that decision stays. */
 async function leaveToPerson({ withdrawals }: DecideByItselfDeps, id: string): Promise<void> {
   const { current } = await withdrawals.get(id);
   const { refundsByItself: asked, ...left } = current;

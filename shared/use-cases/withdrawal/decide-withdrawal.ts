@@ -29,17 +29,17 @@ import { type ReplyDeps, replyToWithdrawal } from './settle-withdrawal.ts';
 export interface ProposeDeps {
   withdrawals: Pick<WithdrawalStore, 'get'>;
   payments: { find: (id: string) => Promise<Payment | undefined> };
-  /** What is known of the confirmation and the supply of a sale. */
+  /** Loads the facts about the confirmation and the supply of a sale. */
   supplyOf: (payment: Payment) => Promise<SupplyFacts>;
 }
 
-/** A declaration with its order, and what the law says about it. */
+/** A declaration with its order, and the decision that the law suggests. */
 export interface Proposed extends Withdrawal {
   payment: Payment | undefined;
   proposal: Proposal;
 }
 
-/** Looks at a declaration with the order as it is now. */
+/** Makes the proposal for a declaration, with the current state of its order. */
 export async function proposeDecision(deps: ProposeDeps, id: string): Promise<Proposed> {
   const { declaration, current } = await deps.withdrawals.get(id);
   const payment = current.paymentId === null ? undefined : await deps.payments.find(current.paymentId);
@@ -52,34 +52,34 @@ export interface DecideDeps extends CreateRefundDeps, Omit<ReplyDeps, 'payments'
   payments: CreateRefundDeps['payments'] & ReplyDeps['payments'] & Pick<PaymentStore, 'saveEnded'>;
 }
 
-/** A part of a line that goes back: its position, and the amount. */
+/** The amount to refund for one line, which is named by its position. */
 export interface DecidedLine {
   line: number;
   amount: number;
 }
 
-/** What a person decides. `end`: there is nothing to pay back. `close`: no contract of this shop was found. */
+/** The decision of a person. `end`: there is nothing to refund. `close`: no contract of this shop was found. */
 export interface DecisionRequest {
   id: string;
   outcome: 'refund' | 'refuse' | 'end' | 'close';
-  /** What goes back; null for everything that is left of the declared lines. */
+  /** The amounts to refund; null for everything of the declared lines that is not refunded yet. */
   lines: readonly DecidedLine[] | null;
   reason: WithdrawalRefusal | null;
-  /** What the buyer is told. */
+  /** The note to the buyer. */
   note: string | null;
 }
 
 interface DecideCommand {
   request: DecisionRequest;
   by: Refunder;
-  /** The name under which the decision is kept. */
+  /** The name under which the decision is stored. */
   name: string;
 }
 
 /**
- * Decides about a declaration. A refund and the decision are one transaction, and the refund's id follows from the
- * declaration and its decisions, so the money goes back once, and again only after a refund that failed. The buyer gets
- * a mail, now or by the sweep.
+ * Decides about a declaration. A refund and the decision are one transaction. The refund's id is derived from the
+ * declaration and the number of its decisions. So the money is refunded once, and again only if that refund has failed.
+ * The buyer gets a mail, now or by the sweep.
  */
 export async function decideWithdrawal(
   deps: DecideDeps,
@@ -118,7 +118,7 @@ async function refundWithdrawal(
   const newId: DecideDeps['newId'] = (prefix) =>
     prefix === 'ref' ? withdrawalRefundIdOf(request.id, current.decisions.length) : deps.newId(prefix);
   const command = { request: refundRequestOf(payment, amounts, request), by, alongside };
-  // the law knows no window of the merchant's
+  // The merchant's own refund period does not apply, because the law grants the withdrawal.
   await createRefund({ ...deps, newId, refundWindowDays: undefined }, command, () =>
     decided ? claim(decided, audited(decided, request)) : [],
   );
@@ -130,13 +130,13 @@ const orderOf = async (
   { paymentId }: Withdrawal['current'],
 ): Promise<Payment | undefined> => (paymentId === null ? undefined : payments.get(paymentId));
 
-/** Refuses a refund of nothing. Where the whole order has nothing left, the refund itself says why. */
+/** Refuses a refund of 0. If the whole order has nothing left, the refund itself gives the reason. */
 function assertSome({ refundable }: Payment, amounts: readonly DecidedLine[]): void {
   if (amounts.length > 0 || refundable === 0) return;
   throw new DomainError('NOTHING_TO_REFUND', 'Nothing of these lines is left to refund.');
 }
 
-/** The amounts by line, and whether they are all that is left of the declared lines. */
+/** The amounts by line, and whether they are everything that is left of the declared lines. */
 function amountsOf(payment: Payment, declared: readonly number[] | null, chosen: readonly DecidedLine[] | null) {
   const left = payment.lines.flatMap(({ refundable }, line) =>
     refundable > 0 && (declared === null || declared.includes(line)) ? [{ line, amount: refundable }] : [],
@@ -199,11 +199,11 @@ type Made = Pick<WithdrawalDecision, 'outcome' | 'by' | 'refundId'>;
 
 interface Deciding extends Withdrawal {
   request: DecisionRequest;
-  /** The order as it is; undefined if none was found. */
+  /** The current order; undefined if none was found. */
   payment: Payment | undefined;
 }
 
-/** The case with the decision, its event, and the mail that is due. */
+/** The case with the decision, its event, and the mail that must be sent. */
 function decision(
   deps: DecideDeps,
   { request: { reason, note }, payment, declaration, current }: Deciding,

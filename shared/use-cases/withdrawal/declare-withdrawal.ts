@@ -14,20 +14,21 @@ export interface DeclareDeps extends FindOrderDeps {
   now: () => Date;
 }
 
-/** What a buyer declares, before it has a time. */
+/** What a buyer declares, before the time is added. */
 export interface DeclarationRequest extends Omit<Declaration, 'id' | 'receivedAt'> {
-  /** A random text of the form. Two presses of its button are one declaration. */
+  /** A random text in the form. Pressing the button twice makes only one declaration. */
   formToken: string;
 }
 
 interface DeclareOptions {
-  /** Whether the merchant lets the stack carry out clear full refunds. */
+  /** Whether the merchant's setting allows the stack to carry out clear full refunds. */
   refundsByItself: boolean;
 }
 
 /**
- * Stores what a buyer declares, and looks for its order. Nothing is refused: a declaration that is late, lost or
- * without an order is stored as well. Only one with an order is announced to webhooks, so strangers cannot ring them.
+ * Stores what a buyer declares, and looks for its order. It refuses nothing. A declaration that is late, without a
+ * right or without an order is stored as well. Webhooks are sent only for a declaration with an order, so that
+ * strangers cannot trigger them.
  */
 export async function declareWithdrawal(
   deps: DeclareDeps,
@@ -42,13 +43,15 @@ export async function declareWithdrawal(
 }
 
 interface Stored extends DeclareOptions {
-  /** The order that was found for it; null if none was, or if the declaration names its own. */
+  /**
+   * The order that was found for the declaration. Null if none was found, or if the declaration itself names its order.
+   */
   orderId: string | null;
   /** Records that are written with it. */
   recordsOf?: (withdrawal: Withdrawal) => readonly CommandRecord[];
 }
 
-/** Stores a declaration with its case, once. A repetition gets the first one. */
+/** Stores a declaration with its case, only once. A repeated request gets the first one. */
 export async function storeDeclaration(
   deps: Omit<DeclareDeps, keyof FindOrderDeps>,
   declaration: Declaration,

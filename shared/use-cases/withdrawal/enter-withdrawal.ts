@@ -10,16 +10,19 @@ export interface EnterDeps extends Omit<DeclareDeps, keyof FindOrderDeps> {
   payments: MatchDeps['payments'];
 }
 
-/** What a member enters of a declaration that came by post, by mail or on the telephone. */
+/** The declaration that a member enters. It came by post, by mail or on the telephone. */
 export interface EnteredWithdrawal {
   formToken: string;
   name: string;
   paymentId: string;
-  /** The day on which it was sent or said. */
+  /** The day on which the buyer sent or made the declaration. */
   day: string;
 }
 
-/** Stores a declaration that a member enters. The order's own address gets the acknowledgement, and a person decides. */
+/**
+ * Stores a declaration that a member enters. The address of the order gets the acknowledgement. A person decides about
+ * it.
+ */
 export async function enterWithdrawal(
   deps: EnterDeps,
   { formToken, name, paymentId, day }: EnteredWithdrawal,

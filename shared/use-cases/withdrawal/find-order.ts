@@ -16,13 +16,15 @@ export interface FindOrderDeps {
 
 type Typed = Pick<Declaration, 'email' | 'reference' | 'receivedAt'>;
 
-/** How long after a sale it is found by the address alone: the period of withdrawal and the days around it. */
+/**
+ * For how many days after a sale it can be found by the address alone. It is the withdrawal period and some more days.
+ */
 const recentDays = 30;
 
 /**
- * The order that a typed declaration is about: by the id of a payment, or the number of an invoice together with the
- * order's own address, or else the only recent order of that address. Undefined if no order or several orders fit. Ids
- * cannot be guessed, but numbers can be counted. It does not prove who declared.
+ * The order of a declaration from the public form. It is found by a payment id, by an invoice number together with the
+ * order's address, or as the only recent order of the address. Undefined if no order or several orders match. Payment
+ * ids cannot be guessed. Invoice numbers can, so they need the address. A found order does not prove who declared.
  */
 export async function findOrder(deps: FindOrderDeps, typed: Typed): Promise<Payment | undefined> {
   const id = idIn(typed.reference);
@@ -34,7 +36,7 @@ export async function findOrder(deps: FindOrderDeps, typed: Typed): Promise<Paym
 const ifPaid = (payment: Payment | undefined): Payment | undefined =>
   payment?.status === 'succeeded' ? payment : undefined;
 
-/** An order, if it has the typed address. A member may have corrected that of an order since the sale. */
+/** The order, if it has the typed address. A member may have corrected the order's address since the sale. */
 async function findOwn(
   { payments }: FindOrderDeps,
   { email }: Typed,

@@ -11,7 +11,7 @@ interface WithdrawalFilter {
   matches: (current: WithdrawalCase) => boolean;
 }
 
-/** A page of withdrawals, newest first. All those of one order are one page. */
+/** A page of withdrawals, newest first. If an order is given, all of its withdrawals are on one page. */
 export async function listWithdrawals(
   deps: ListWithdrawalsDeps,
   { paymentId, matches }: WithdrawalFilter,

@@ -27,10 +27,10 @@ export async function loadConfirmation(
   );
 }
 
-/** How many texts a process keeps. */
+/** How many texts a process keeps in memory. */
 const mostTexts = 50;
 
-/** Reads each text once in a process. A text never changes. */
+/** Reads each text only once in a process, because a text never changes. */
 export function rememberingTexts(brands: Pick<BrandStore, 'policyText'>): Pick<BrandStore, 'policyText'> {
   const known = new Map<string, PolicyVersion>();
   return {

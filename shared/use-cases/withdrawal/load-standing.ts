@@ -9,13 +9,13 @@ export interface LoadStandingDeps extends LoadSupplyDeps {
   now: () => Date;
 }
 
-/** The right of withdrawal of a sale as it stands now, and the withdrawals that were declared. */
+/** The current right of withdrawal of a sale, and the withdrawals that were declared. */
 export interface WithdrawalStanding {
   standing: Standing;
   withdrawals: readonly WithdrawalCase[];
 }
 
-/** Loads both; undefined for a payment that is no sale. */
+/** Loads both; undefined if the payment has not succeeded. */
 export async function loadStanding(deps: LoadStandingDeps, payment: Payment): Promise<WithdrawalStanding | undefined> {
   if (payment.status !== 'succeeded') return undefined;
   const [facts, withdrawals] = await Promise.all([

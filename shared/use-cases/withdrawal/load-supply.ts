@@ -19,7 +19,7 @@ interface Supplied {
   key: LicenseKey | undefined;
 }
 
-/** What is known of the confirmation of a payment, and of the supply of each of its lines. */
+/** The facts about the confirmation of a payment, and about the supply of each of its lines. */
 export async function supplyFactsOf(
   { mails, grants, licenseKeys }: LoadSupplyDeps,
   payment: Pick<Payment, 'id' | 'lines' | 'orderLink' | 'hasOwnAddress'>,
@@ -43,7 +43,7 @@ export async function supplyFactsOf(
   return { confirmedAt: confirmedBy(notes, payment)?.acceptedAt ?? null, lines };
 }
 
-/** The first opening, download or activation of what a line gives. */
+/** When the supply of a line began: the first opening, download or activation of its grants. */
 const begunAtOf = (supplied: readonly Supplied[]): string | null =>
   supplied
     .flatMap(({ grant: { openedAt, downloads = {} }, key }) => [
@@ -54,7 +54,7 @@ const begunAtOf = (supplied: readonly Supplied[]): string | null =>
     .filter((at) => at !== undefined)
     .reduce<string | null>((first, at) => (first === null || at < first ? at : first), null);
 
-/** When the last key of a line expires; null if one never does, or there is none. */
+/** When the last key of a line expires. Null if a key never expires, or if there is no key. */
 function untilOf(supplied: readonly Supplied[]): string | null {
   const ends = supplied.map(({ key }) => key?.expiresAt ?? null);
   return ends.reduce((last, end) => (last === null || end === null ? null : last > end ? last : end), ends[0] ?? null);

@@ -6,14 +6,15 @@ import type { MailStore } from '../../store/documents/mail-store.ts';
 
 export interface WaitingDeps {
   mails: Pick<MailStore, 'notes'>;
-  /** Whether the stack sends mails. Without one, there is no confirmation to wait for. */
+  /** Whether the stack sends mails. If not, there is no confirmation to wait for. */
   isMailed: boolean;
   now: () => Date;
 }
 
 /**
- * The lines whose goods do not open yet: waived ones in the first minute, while the mail service has not accepted the
- * confirmation. Only then, the row of the mail is read. A line of a product of 0.2.0 gives its text without a grant.
+ * The lines whose content cannot be opened yet. The buyer asked for immediate supply, the first minute is not over, and
+ * the mail service has not accepted the confirmation. The notes of the mails are read only in this case. A line of a
+ * product from 0.2.0 gives its text without a grant.
  */
 export async function waitingLines(
   { mails, isMailed, now }: WaitingDeps,

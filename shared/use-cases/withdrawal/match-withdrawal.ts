@@ -22,10 +22,10 @@ interface Match {
 }
 
 /**
- * Says which order a declaration is about, if none was found when it came. It is said once, proves nothing, and leaves
- * the declaration as it was. Webhooks hear of the declaration now, and the order's own address is asked whether the buyer
- * declared.
- * @throws DomainError CONFLICT if it has an order already
+ * Stores to which order a declaration belongs, if none was found when it came. This can be done only once. It proves
+ * nothing, and does not change the declaration. Webhooks about the declaration are sent now. The address of the order
+ * is asked by mail whether the buyer has declared.
+ * @throws DomainError CONFLICT if the declaration already has an order
  */
 export const matchWithdrawal = (
   deps: MatchDeps,
@@ -49,7 +49,7 @@ export const matchWithdrawal = (
     return { declaration, current: written(recorded.current) };
   });
 
-/** The paid order with an id that a member typed. */
+/** The paid order with the id that a member typed. */
 export async function soldOrder({ payments }: Pick<MatchDeps, 'payments'>, paymentId: string): Promise<Payment> {
   const payment = await payments.find(paymentId);
   if (payment?.status === 'succeeded') return payment;

@@ -14,13 +14,16 @@ export interface ProveDeps {
   now: () => Date;
 }
 
-/** A link as a browser presents it. */
+/** The link, as the browser sends it. */
 export interface ProofLink {
   id: string;
   token: string;
 }
 
-/** The declaration of a link. Every link that is not ours, or went to a former address, is refused in the same way. */
+/**
+ * The declaration of a link. A link that was not made by this stack gets the same error as one that was mailed to an
+ * earlier address.
+ */
 export async function openProof(
   { withdrawals, payments, stackSecret }: Omit<ProveDeps, 'now'>,
   { id, token }: ProofLink,
@@ -34,7 +37,9 @@ export async function openProof(
   return withdrawal;
 }
 
-/** Notes that the holder of the order's own address has confirmed a declaration. A second press changes nothing. */
+/**
+ * Stores that the owner of the order's address has confirmed a declaration. Pressing the button again changes nothing.
+ */
 export const proveWithdrawal = (deps: ProveDeps, link: ProofLink): Promise<Withdrawal> =>
   retryStale(async () => {
     const { declaration, current: before } = await openProof(deps, link);

@@ -21,8 +21,8 @@ export interface ReplyDeps {
 }
 
 /**
- * Mails the latest decision to the address of the order. A refund that failed is not announced: its case is open again.
- * A process that dies between sending and marking sends it again.
+ * Mails the latest decision to the address of the order. If the refund has failed, no mail is sent, because the case is
+ * open again. If a process crashes after sending, the mail is sent again.
  */
 export async function replyToWithdrawal(deps: ReplyDeps, withdrawal: Withdrawal): Promise<void> {
   const { withdrawals, now } = deps;
@@ -31,7 +31,7 @@ export async function replyToWithdrawal(deps: ReplyDeps, withdrawal: Withdrawal)
   const status = await sendReply(deps, withdrawal);
   const sent = { ...current, reply: { status, at: status === 'none' ? null : now().toISOString() } };
   await withdrawals.save({ current: sent, dueAt: caseDueAt(sent) }).catch((error: unknown) => {
-    if (!(error instanceof StaleVersion)) throw error; // a newer decision has a mail of its own
+    if (!(error instanceof StaleVersion)) throw error; // A newer decision was saved. It gets its own mail.
   });
 }
 
@@ -51,13 +51,13 @@ async function sendReply(
 export interface SettleWithdrawalDeps extends Omit<AcknowledgeDeps, 'payments' | 'withdrawals'>, ReplyDeps {
   withdrawals: AcknowledgeDeps['withdrawals'];
   payments: AcknowledgeDeps['payments'] & ReplyDeps['payments'];
-  /** Decides about a clear case without a person. */
+  /** Lets the stack decide about a clear case. */
   decideByItself: (withdrawal: Withdrawal) => Promise<void>;
 }
 
 /**
- * Does what is due for a withdrawal: mails its acknowledgement, asks the order's own address, decides a clear case, and
- * mails the decision.
+ * Does the due work of a withdrawal: mails its acknowledgement, asks the address of the order, decides a clear case,
+ * and mails the decision.
  */
 export const settleWithdrawal =
   (deps: SettleWithdrawalDeps) =>

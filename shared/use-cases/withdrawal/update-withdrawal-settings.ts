@@ -7,7 +7,7 @@ export interface UpdateWithdrawalSettingsDeps {
   brands: Pick<BrandStore, 'get' | 'save'>;
 }
 
-/** Changes what the merchant offers to consumers who withdraw. The audit log keeps who did it. */
+/** Changes the merchant's settings about withdrawals of consumers. The audit log stores who changed them. */
 export const updateWithdrawalSettings = (
   deps: UpdateWithdrawalSettingsDeps,
   settings: Required<WithdrawalSettings>,

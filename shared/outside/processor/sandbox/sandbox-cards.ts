@@ -2,7 +2,9 @@ interface TestCard {
   number: string;
   /** The card's description on the page. */
   label: string;
-  /** `step`: open until the buyer confirms. `later`: open, and paid a minute after the start. */
+  /**
+   * The state after the start. `step`: open until the buyer confirms. `later`: open, and paid a minute after the start.
+   */
   charge: 'processing' | 'succeeded' | 'failed' | 'step' | 'later';
   /** The outcome of a charge that does not end at once. */
   ends?: 'succeeded' | 'failed';
@@ -15,7 +17,7 @@ interface TestCard {
   dispute?: 'won' | 'lost';
 }
 
-/** The test cards that a buyer in the sandbox can choose. Nothing is typed. */
+/** The test cards that a buyer in the sandbox can choose. Nobody has to type a number. */
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', label: 'succeeds', charge: 'succeeded' },
   {

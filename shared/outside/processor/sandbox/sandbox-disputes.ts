@@ -6,7 +6,7 @@ const decidedAfterMs = 5 * 60_000;
 
 const outcomes = new Map(testCards.flatMap(({ number, dispute }) => (dispute ? [[number.slice(-4), dispute]] : [])));
 
-/** The reference contains the whole dispute, so every process gives the same answer. */
+/** The reference of a dispute. It contains all data of the dispute, so every process gives the same answer. */
 const referenceOf = ({ paymentId, reference, amount, currency, createdAt }: PaidCharge): string =>
   ['du', paymentId, reference.slice(0, 4), amount, currency, Date.parse(createdAt).toString(36)].join('.');
 
@@ -18,7 +18,7 @@ interface OpenDispute {
   decidesWithinMs: number;
 }
 
-/** The reference of a dispute that the buyer wins, and that is decided later than those of the test cards. */
+/** The reference of a dispute that the buyer wins. The time of the decision can be chosen. */
 export const sandboxDisputeReference = ({ paymentId, amount, currency, openedAt, decidesWithinMs }: OpenDispute) =>
   ['du', paymentId, '0259', amount, currency, openedAt.toString(36), decidesWithinMs.toString(36)].join('.');
 

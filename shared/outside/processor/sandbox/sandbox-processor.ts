@@ -12,15 +12,15 @@ type Step = 'confirm' | 'leave';
 interface SandboxProcessorOptions {
   now: () => Date;
   /**
-   * The page of an open charge. It redirects back with `step=confirmed` or `step=refused`. If absent, cards that need
-   * the page are not offered.
+   * The address of the sandbox's page for an open charge. It redirects back with `step=confirmed` or `step=refused`. If
+   * absent, cards that need this page are not offered.
    */
   stepUrl?: (charge: { sessionId: string; step: Step }) => string;
 }
 
 /**
- * Moves no money and stores nothing, because the chosen card decides. The reference contains the card and the end of
- * the charge, so every process gives the same answer.
+ * The sandbox's processor. It moves no money and stores nothing, because the chosen card decides everything. The
+ * reference contains the card and the end of the charge, so every process gives the same answer.
  */
 export function sandboxPayments({ now, stepUrl }: SandboxProcessorOptions): PaymentProcessor {
   const offered = testCards.filter(({ charge }) => stepUrl || (charge !== 'step' && charge !== 'later'));
@@ -90,7 +90,7 @@ const paidLaterMs = 60_000;
 const paidLaterAt = ({ createdAt }: ChargeAttempt): string =>
   new Date(Date.parse(createdAt) + paidLaterMs).toISOString();
 
-/** The page of a charge that waits for its buyer or for a time; undefined for cards that end without it. */
+/** The open state of a charge that waits for its buyer or for a time. Undefined for cards that end at once. */
 function openState(
   { sessionId, reference }: Pick<StartedCharge, 'sessionId' | 'reference'>,
   stepUrl: Known['stepUrl'],
@@ -104,7 +104,7 @@ function openState(
 
 type Asked = Known & { returned: ReadonlyMap<string, string> | undefined };
 
-/** The buyer's decision is in the parameters with which the buyer comes back. */
+/** Finds the state of a charge. The parameters with which the buyer comes back contain the buyer's decision. */
 function find(charge: StartedCharge, { isOver, returned, stepUrl }: Asked): ChargeState {
   const { reference } = charge;
   const { lastFour } = readReference(charge);
@@ -135,7 +135,7 @@ const succeeded = (reference: string, lastFour: string): ChargeState => ({
   isDisputed: byLastFour.get(lastFour)?.dispute !== undefined,
 });
 
-/** How a charge of a card ends, at once or later. */
+/** How a charge with a card ends, at once or later. */
 function endOf(reference: string, lastFour: string): ChargeState {
   const card = byLastFour.get(lastFour);
   const isPaid = (card?.ends ?? card?.charge) === 'succeeded';

@@ -1,16 +1,20 @@
 import type { Charges, Disputes, Refunds } from '../payment-processor.ts';
 
-/** The sandbox's references begin with the last four digits of the test card. */
+/** Whether a charge was made with a test card. The sandbox's references begin with the last four digits of the card. */
 const isOfTestCard = ({ reference }: { reference: string }): boolean => /^\d{4}_/.test(reference);
 
-/** The step in which a charge's processor moves money. It is 1 for test cards, even if the stage names a processor now. */
+/**
+ * The smallest step in which the processor of a charge moves money. It is 1 for test cards, even if the stage has a
+ * processor now.
+ */
 export const stepOfCharge = (
   charge: { reference: string; currency: string },
   named: Pick<Charges, 'limits'> | undefined,
 ): number => (isOfTestCard(charge) ? 1 : (named?.limits(charge.currency)?.step ?? 1));
 
 /**
- * Handles older payments by test card in a sandbox that has since named a processor: they are settled as test cards.
+ * Handles charges in a sandbox that got a processor later. Older charges with test cards are still settled as test
+ * cards.
  */
 export const chargesBesideTestCards = <Present extends Charges>(present: Present, testCards: Charges): Present => ({
   ...present,
@@ -19,7 +23,7 @@ export const chargesBesideTestCards = <Present extends Charges>(present: Present
   close: (charge) => (isOfTestCard(charge) ? testCards : present).close(charge),
 });
 
-/** Does the same for refunds. */
+/** Handles refunds in such a sandbox in the same way. */
 export const refundsBesideTestCards = (present: Refunds, testCards: Refunds): Refunds => ({
   repeatableMs: present.repeatableMs,
   refund: (order) => (isOfTestCard(order) ? testCards : present).refund(order),
@@ -27,7 +31,7 @@ export const refundsBesideTestCards = (present: Refunds, testCards: Refunds): Re
   available: (charge) => (isOfTestCard(charge) ? testCards : present).available(charge),
 });
 
-/** Does the same for disputes. Their references name the payment. */
+/** Handles disputes in such a sandbox in the same way. References of test disputes begin with `du.`. */
 export const disputesBesideTestCards = (present: Disputes, testCards: Disputes): Disputes => ({
   findDispute: (reference) => (reference.startsWith('du.') ? testCards : present).findDispute(reference),
   disputesOf: (charge) => (isOfTestCard(charge) ? testCards : present).disputesOf(charge),

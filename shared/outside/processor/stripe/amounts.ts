@@ -3,7 +3,7 @@ import { maxAmount } from '../../../domain/money/money.ts';
 import { ProcessorError } from '../../../domain/processor.ts';
 import type { ChargeLimits } from '../payment-processor.ts';
 
-/** Currencies without a minor unit at Stripe. Source: docs.stripe.com/currencies, "Zero-decimal currencies". */
+/** Currencies that have no minor unit at Stripe. Source: docs.stripe.com/currencies, "Zero-decimal currencies". */
 const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 /**
  * Currencies with three decimals at Stripe. The last one must be 0. Source: the same page, "Three-decimal currencies".
@@ -14,8 +14,8 @@ const threeDecimal = new Set('BHD JOD KWD OMR TND'.split(' '));
 const mostOfTheirs = 99_999_999;
 
 /**
- * Stripe's minimum charge by currency, in our minor units. These are hints. Stripe checks the amount after conversion
- * into the account's currency, and refuses too small a charge when it begins.
+ * Stripe's minimum charge by currency, in our minor units. These are only hints. Stripe checks the amount after
+ * conversion into the account's currency, and refuses a charge that is too small when it begins.
  */
 const minimums: Readonly<Record<string, number>> = {
   ...{ AUD: 50, BRL: 50, CAD: 50, CHF: 50, EUR: 50, INR: 50, NZD: 50, SGD: 50, USD: 50, GBP: 30 },
@@ -30,8 +30,8 @@ function theirDigits(currency: string): number {
 
 /**
  * The amounts that Stripe can charge in a currency, in our minor units. Undefined if Stripe does not support the
- * currency, or if its unit is uncertain: sources disagree about UGX. IQD and LYD have three decimals with us, but are
- * not in Stripe's list of such currencies.
+ * currency, or if its unit is uncertain. Sources disagree about UGX. IQD and LYD have three decimals here, but are not
+ * in Stripe's list of such currencies.
  */
 export function limits(currency: string): ChargeLimits | undefined {
   const surplus = minorUnitDigits(currency) - theirDigits(currency);
@@ -64,8 +64,8 @@ export function fromStripe(amount: number, theirCurrency: string): { amount: num
 }
 
 /**
- * An amount that the account settles, in our minor unit. Null if our unit of the currency is not certain. Accounts settle
- * in currencies that we do not sell in, such as the Icelandic króna.
+ * An amount that the account settles, in our minor unit. Null if the minor unit of the currency is not certain.
+ * Accounts can settle in currencies in which we do not sell, such as the Icelandic króna.
  */
 export function settledAmount(amount: number, theirCurrency: string): { amount: number; currency: string } | null {
   const currency = theirCurrency.toUpperCase();

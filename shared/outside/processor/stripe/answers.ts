@@ -2,14 +2,14 @@ import * as z from 'zod';
 
 /**
  * The fields of Stripe's sessions that we read. A test compares each schema with the type in the `stripe` package. The
- * schema must accept every object of that type, so a renamed field in a new version does not compile. Enums are
- * strings, because Stripe adds values. Each place that reads one handles unknown values. A field that a sale does not
- * need may be null or absent, whichever of the two the type says.
+ * schema must accept every object of that type, so a renamed field in a new version does not compile. Enums are strings
+ * here, because Stripe adds values, and each reader handles unknown values. A field that a sale does not need may be
+ * null or absent, as the type says.
  */
 
 export const StripeBalanceTransaction = z.object({ currency: z.string(), fee: z.int() });
 
-/** The expanded object, or its id if it was not expanded; null or absent if it does not exist yet. */
+/** The expanded object, or its id if it was not expanded. Null or absent if it does not exist yet. */
 const orId = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.string()]).nullish();
 
 /** The method of payment. Details of the account are under its name: `card`, `sepa_debit` … */
@@ -18,7 +18,7 @@ export const MethodDetails = z.looseObject({ type: z.string() });
 const word = z.string().nullish();
 const figure = z.int().nullish();
 
-/** The details that we read, if the method has them. */
+/** The details of the payment method that we read, if the method has them. */
 export const MethodFacts = z.object({
   brand: word,
   network: word,
@@ -32,7 +32,7 @@ export const MethodFacts = z.object({
 export type MethodFacts = z.infer<typeof MethodFacts>;
 
 export const StripeCharge = z.object({
-  /** Read apart, because an unreadable fee must not make the payment unreadable. */
+  /** It is parsed separately, so that an unreadable fee does not make the whole payment unreadable. */
   balance_transaction: z.unknown(),
   disputed: z.boolean().nullish(),
   payment_method_details: z.unknown(),

@@ -44,7 +44,7 @@ export async function listAll<Item extends { id: string }>(
   return found;
 }
 
-/** Throws `unavailable` for an answer that cannot be parsed, so the caller asks again. */
+/** Parses an answer. Throws `unavailable` if that fails, so the caller asks again. */
 export function parse<Output>(schema: z.ZodType<Output>, answer: unknown): Output {
   const read = schema.safeParse(answer);
   if (read.success) return read.data;
@@ -53,7 +53,7 @@ export function parse<Output>(schema: z.ZodType<Output>, answer: unknown): Outpu
 }
 
 /**
- * Returns the refusal of a request, which had no effect. Other errors are thrown, including a conflict over the
+ * Returns the refusal of a request, which had no effect. It throws all other errors, and also a conflict about the
  * idempotency key.
  */
 export function refusalIn(error: unknown): StripeRefusal {

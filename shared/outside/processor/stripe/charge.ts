@@ -12,7 +12,7 @@ import { stripeLocale } from './locale.ts';
 /** A time in Stripe's format. */
 export const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
 
-/** The shop, and the addresses to which a buyer comes back. */
+/** The shop's id, and the addresses to which a buyer comes back. */
 export type Storefront = Pick<ProcessorConnection, 'merchantId' | 'returnUrls'>;
 
 /**
@@ -47,8 +47,9 @@ export function sessionParameters(attempt: ChargeAttempt, { merchantId, returnUr
 }
 
 /**
- * A line for each of the order's, with its discounted total, or one line for all if Stripe cannot show a line's total in
- * its unit. Quantities are in the names, because a discounted total need not be a multiple of them.
+ * The lines of Stripe's page: one for each line of the order, with its discounted total. If Stripe cannot express a
+ * total in its unit, it is one line for everything. Quantities are in the names, because a discounted total need not be
+ * a multiple of them.
  */
 function lineItems({ amount, currency, description, order }: ChargeAttempt) {
   const lines = order?.lines ?? [];
@@ -67,7 +68,7 @@ function lineItems({ amount, currency, description, order }: ChargeAttempt) {
   }));
 }
 
-/** Stripe fetches images from the internet, and refuses longer addresses. */
+/** Whether Stripe can show an image. Stripe loads images from the internet, and refuses longer addresses. */
 const isShownByStripe = (image: string | null): image is string =>
   image !== null && image.length <= 2_048 && URL.canParse(image) && new URL(image).protocol === 'https:';
 
@@ -132,7 +133,7 @@ function paidByOf(paymentMethodDetails: unknown): PaidBy {
   };
 }
 
-/** Stripe writes `unknown` if it does not know whether a card is credit or debit. */
+/** The details of the card. Stripe writes `unknown` if it does not know whether a card is credit or debit. */
 const cardDetailsOf = ({
   exp_month: month,
   exp_year: year,
@@ -145,8 +146,7 @@ const cardDetailsOf = ({
 });
 
 /**
- * The fee in the currency that the account settles in. Null while Stripe has not reported it, or not in a form that can
- * be read.
+ * The fee in the currency that the account settles in. Null if Stripe has not reported it yet, or if it cannot be read.
  */
 function feeOf(transaction: unknown): ProcessorFee | null {
   const { data } = StripeBalanceTransaction.safeParse(transaction);

@@ -20,7 +20,8 @@ export const apiVersion = '2026-10-28.endive';
 export interface StripeClient {
   get(path: string, parameters?: Parameters): Promise<unknown>;
   /**
-   * @param key makes the call repeatable: calls with the same key and parameters have one effect. null: the call is
+   * Makes a call that may change something.
+   * @param key makes the call repeatable: calls with the same key and parameters have one effect. Null if the call is
    * safe to repeat without a key.
    */
   post(path: string, parameters: Parameters, key: string | null): Promise<unknown>;
@@ -40,13 +41,15 @@ interface Call {
   key: string | null;
 }
 
-/** An error answer of the API, with its status, and with Stripe's words. */
+/** An error response of the API, with its status and Stripe's text. */
 export class StripeRefusal extends ProcessorError {
   readonly status: number;
   readonly type: string;
   readonly param: string | null;
   declare readonly refusal: ProcessorReason;
-  /** Whether no earlier attempt of the call can have had an effect: each was refused for its key or its rights. */
+  /**
+   * Whether no earlier attempt of the call can have had an effect. Each was refused because of its key or its rights.
+   */
   isFirst = true;
 
   constructor(status: number, fault: StripeFault, requestId: string | null) {
@@ -65,7 +68,7 @@ export class StripeRefusal extends ProcessorError {
 
 const mostLetters = 500;
 
-/** Stripe's words without an account's key and without an e-mail address, so they can be stored and logged. */
+/** Stripe's text without the account's key and without e-mail addresses, so that it can be stored and logged. */
 function withoutSecrets(message: string, form: string): string {
   const email = new URLSearchParams(form).get('customer_email');
   return (email ? message.replaceAll(email, '[e-mail]') : message)
@@ -83,8 +86,9 @@ const mostAttempts = 3;
 const firstPauseMs = 250;
 
 /**
- * A client for the few calls that we need. It repeats lost answers, 409, 429 and 5xx with the same key. Its errors name
- * the status, the code, the request's id and Stripe's reason, but never the account's key or the buyer.
+ * A client for the few calls that we need. After a lost answer, 409, 429 or 5xx, it repeats the call with the same key.
+ * Its errors contain the status, the code, the request's id and Stripe's reason, but never the account's key or the
+ * buyer.
  */
 export function stripeClient(options: StripeClientOptions): StripeClient {
   return {
@@ -111,13 +115,13 @@ async function ask(options: StripeClientOptions, call: Call): Promise<unknown> {
   }
 }
 
-/** Notes on a refusal whether it is the first, and returns whether the next one still is. */
+/** Stores in a refusal whether it is the first one. Returns whether the next refusal would still be the first. */
 function mark(error: ProcessorError, isFirst: boolean): boolean {
   if (error instanceof StripeRefusal) error.isFirst = isFirst;
   return isFirst && error.kind === 'unauthorized';
 }
 
-/** The wait before the next attempt, doubled each time; undefined if there is no further attempt. */
+/** The pause before the next attempt, doubled each time. Undefined if there are no more attempts. */
 function patience({ now = Date.now, random = Math.random, patienceMs = 6_000 }: StripeClientOptions) {
   const until = now() + patienceMs;
   let attempts = 1;
@@ -183,7 +187,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Stripe's header decides whether to repeat. Without it, the status decides. */
+/** Whether the call should be repeated. Stripe's header decides, or the status if there is no header. */
 function isRepeatable({ status, headers }: Response): boolean {
   const advice = headers.get('stripe-should-retry');
   if (advice === 'true' || advice === 'false') return advice === 'true';

@@ -1,6 +1,6 @@
 /**
- * Converts Stripe's decline codes to our `error_code`. Only codes with a different spelling are listed. The merchant
- * sees them. Our pages show the buyer the same sentence for most, because a thief must not learn that a card is
+ * Converts Stripe's decline codes to our `error_code`. It lists only codes with another spelling. The merchant sees the
+ * code. Our pages show the buyer the same sentence for most codes, because a thief must not learn that a card is
  * reported as stolen.
  */
 const wordsFor: Readonly<Record<string, string>> = {
@@ -32,8 +32,8 @@ const codes = new Map(
 );
 
 /**
- * Our code for a decline. The more exact code of Stripe wins. A code that we do not know is written in capitals.
- * Without any code it is `UNKNOWN_ERROR`.
+ * Our code for a decline. Stripe's more exact code is used if there is one. A code that we do not know is written in
+ * capitals. Without a code, it is `UNKNOWN_ERROR`.
  */
 export function errorCodeOf(declineCode: string | null | undefined, code: string | null | undefined): string {
   const word = declineCode || code || 'unknown_error';

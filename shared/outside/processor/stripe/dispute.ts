@@ -38,14 +38,14 @@ const words: Readonly<Record<string, Word>> = {
   warning_closed: { status: 'cancelled', stage: 'pre_dispute' },
 };
 
-/** The known values. A test compares them with the type of the `stripe` package. */
+/** The status values that we know. A test compares them with the type of the `stripe` package. */
 export const disputeWords: readonly string[] = Object.keys(words);
 
 const instant = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
 /**
- * The state of a dispute. Its amount comes from its balance transactions, not from its status. A bank may demand money in
- * another currency than the buyer paid in. If our unit of that currency is not certain, the amount is unknown.
+ * The state of a dispute. Its amount comes from its balance transactions, not from its status. A bank may demand money
+ * in another currency than that of the payment. If our unit of that currency is not certain, the amount is unknown.
  */
 export function disputeState(dispute: StripeDispute, url: string): DisputeState {
   const { id: reference, status, reason, created, is_charge_refundable: isRefundable } = dispute;
@@ -69,8 +69,8 @@ export function disputeState(dispute: StripeDispute, url: string): DisputeState 
 
 /**
  * The amount that was withdrawn and not returned, without fees, in Stripe's unit. If the account settles in another
- * currency, its amounts do not show the loss in the dispute's currency. Then a withdrawal counts as the whole dispute,
- * and a reinstatement returns all of it.
+ * currency, its amounts are not in the dispute's currency. Then a withdrawal counts as the whole dispute, and a
+ * reinstatement returns all of it.
  */
 function withdrawnOf({ id, amount, currency, balance_transactions }: StripeDispute): number {
   const moved = balance_transactions ?? [];

@@ -15,7 +15,7 @@ export function encodeForm(parameters: Readonly<Record<string, FormValue>>): str
     .join('&');
 }
 
-/** Brackets are not encoded, as in Stripe's own examples. */
+/** Encodes the name of a field. Brackets are not encoded, as in Stripe's own examples. */
 const encodeName = (name: string): string => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
 
 function pairs(name: string, value: FormValue): [string, string][] {

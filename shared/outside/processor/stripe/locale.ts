@@ -6,12 +6,15 @@ const spoken = new Set(
   ).split(' '),
 );
 
-/** Stripe's language for one of ours: the same, or without the region, or else `auto`, the browser's. */
+/**
+ * The language of Stripe's page for one of our languages. It is the same language, or the one without the region.
+ * Otherwise it is `auto`, which means the browser's.
+ */
 export function stripeLocale(locale: string | null): string {
   if (locale === null) return 'auto';
   const language = locale.split('-')[0] ?? '';
   return [locale, language].find((known) => spoken.has(known)) ?? 'auto';
 }
 
-/** A test compares them with Stripe's types. */
+/** All languages in the list above, for a test that compares them with Stripe's types. */
 export const spokenLocales: ReadonlySet<string> = spoken;

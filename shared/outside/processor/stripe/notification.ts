@@ -12,7 +12,7 @@ const StripeEvent = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-/** The object of a notification that we use. Only its ids are read. Its state may be old, so it is not read. */
+/** The object of a notification that we use. We read only its ids, because its state may be old. */
 const StripeSubject = z.object({
   id: z.string(),
   client_reference_id: z.string().nullish(),
@@ -43,7 +43,7 @@ interface SignedNotification {
   raw: Uint8Array;
 }
 
-/** The signing secrets to try: the current one, and during a rotation also the previous one. */
+/** The signing secrets to try: the current one, and the previous one during a rotation. */
 interface Verifying {
   secrets: readonly string[];
   now: Date;
@@ -85,7 +85,7 @@ function partsOf(header: string): { timestamp: string; signatures: string[] } {
   return { timestamp, signatures: signatures.slice(0, mostSignatures) };
 }
 
-/** Our objects in a verified notification; empty if it names none. */
+/** The objects of this stack in a verified notification. Empty if there are none. */
 export function hintsOf(raw: Uint8Array, isLive: boolean): readonly Hint[] {
   const event = StripeEvent.safeParse(parsed(raw));
   if (!event.success) throw new NotificationRefused('form');
@@ -134,13 +134,13 @@ const dispute: Reader = ({ id, payment_intent }) => ({
 
 const warning: Reader = ({ id }) => ({ kind: 'warning', reference: id });
 
-/** A charge contains the metadata of its intent. */
+/** Reads a notification about a charge. A charge contains the metadata of its intent. */
 const fee: Reader = ({ metadata }) => {
   const { payment_id: paymentId, merchant_id: merchantId } = metadata ?? {};
   return paymentId && merchantId ? { kind: 'fee', paymentId, merchantId } : undefined;
 };
 
-/** How each relevant type of notification is read. Other types are accepted and ignored. */
+/** The function that reads each type of notification. Other types are accepted and ignored. */
 const readers: Readonly<Record<string, Reader>> = {
   'checkout.session.completed': charge,
   'checkout.session.expired': charge,

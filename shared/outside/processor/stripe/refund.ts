@@ -44,17 +44,19 @@ export function refundState(refund: StripeRefund, order: RefundAttempt): RefundS
   return { status: 'pending', reference, why };
 }
 
-/** What Stripe's reasons for a pending refund wait for. */
+/** What a pending refund waits for, by Stripe's reason. */
 const waits: Readonly<Record<string, RefundWait>> = {
   charge_pending: 'charge',
   insufficient_funds: 'balance',
   processing: 'bank',
 };
 
-/** Stripe refuses a refund while the merchant's balance is too low. A later repetition may succeed. */
+/**
+ * Stripe's codes for a refund that is refused because the merchant's balance is too low. A later request can succeed.
+ */
 const waitsForBalance = new Set(['balance_insufficient', 'insufficient_funds']);
 
-/** The state of a refund that Stripe refused: it waits for money and a new key, or it has failed. */
+/** The state of a refund that Stripe refused. It waits for money and a new key, or it has failed. */
 export function refusedRefund({ code, type, refusal }: StripeRefusal): RefundState {
   if (waitsForBalance.has(code ?? '')) return { status: 'pending', reference: null, why: 'balance', refusal };
   return { status: 'failed', reference: null, failureReason: code ?? type, refusal };

@@ -38,7 +38,9 @@ const expandCharge = {
   expand: ['payment_intent.latest_charge.balance_transaction'],
 } satisfies Stripe.Checkout.SessionRetrieveParams;
 
-/** Asks under the payment's id. The first call creates the session, and later calls get the same answer. */
+/**
+ * Begins a charge with the id of the payment. The first call creates the session, and later calls get the same answer.
+ */
 async function begin(options: ChargesOptions, attempt: ChargeAttempt, isFirst: boolean): Promise<ChargeState> {
   const { client, isLive } = options;
   try {
@@ -51,8 +53,9 @@ async function begin(options: ChargesOptions, attempt: ChargeAttempt, isFirst: b
 }
 
 /**
- * Whether a refusal proves that no charge began under this id. The first request did nothing if it was refused, and no
- * later one can do more. On a repetition only a refused expiry is a proof, because Stripe checks it after the key.
+ * Whether a refusal proves that no charge began with this id. If the first request was refused, it did nothing, and no
+ * later one can do more. For a repeated request, only the refusal of an expired time is a proof, because Stripe checks
+ * that after the key.
  */
 function provesNothingBegan({ status, type, param, isFirst: isAlone }: StripeRefusal, isFirst: boolean): boolean {
   if (type === 'idempotency_error') return false;
@@ -60,9 +63,9 @@ function provesNothingBegan({ status, type, param, isFirst: isAlone }: StripeRef
 }
 
 /**
- * The time for starting is over. If an earlier call with a lost answer or a server error created a session, it is in the
- * list of sessions. The charge never began if two complete lists, one after the other, do not have it. No request can
- * create it any more, because Stripe refuses its expiry.
+ * Finds out what happened if the time for starting is over. If an earlier call with a lost answer or a server error
+ * created a session, it is in the list of sessions. If two complete lists, read one after the other, do not contain it,
+ * the charge never began. No request can create it now, because Stripe refuses the expired time.
  */
 async function recover(options: ChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
   return (await findBegun(options, attempt)) ?? (await findBegun(options, attempt)) ?? tooLate;
@@ -91,7 +94,10 @@ const wrongAmount = refused('amount', 'INVALID_AMOUNT', 'The processor does not 
 
 const tooLate = refused('late', 'ORDER_CREATION_FAILED', 'The time to begin this payment is over.');
 
-/** No charge was started under this id. Programs and buyers do not read Stripe's words: they are for the merchant. */
+/**
+ * The state of a charge that was never started. Stripe's text is only for the merchant. Programs and buyers do not get
+ * it.
+ */
 function refusal({ code, param, refusal }: StripeRefusal): ChargeState {
   if (code === 'amount_too_small' || code === 'amount_too_large') return wrongAmount;
   if (param === 'expires_at') return tooLate;
@@ -110,7 +116,7 @@ async function findCharge({ client, isLive }: ChargesOptions, charge: StartedCha
   return stateOf(session, isLive, charge);
 }
 
-/** Only an open session can be expired. If Stripe refuses, the session has ended, and its state is returned. */
+/** Expires an open session. If Stripe refuses, the session has already ended, and its state is returned. */
 async function close(options: ChargesOptions, charge: StartedCharge): Promise<ChargeState> {
   const { client, isLive } = options;
   try {

@@ -6,13 +6,16 @@ import { listAll, parse, refusalIn } from './ask.ts';
 import { type StripeClient, stripeClient } from './client.ts';
 import { disputeState, StripeDispute } from './dispute.ts';
 
-/** The API object that reads disputes. The merchant gives evidence on the payment's page at Stripe. */
+/**
+ * The settings of the account that reading disputes needs. The merchant submits evidence on Stripe's page of the
+ * payment.
+ */
 export type DisputesConnection = Pick<ProcessorConnection, 'account' | 'merchantId' | 'isLive' | 'paymentPage'>;
 type Ownership = Omit<DisputesConnection, 'account'>;
 
 const expandIntent = { expand: ['payment_intent'] } satisfies Stripe.DisputeRetrieveParams;
 
-/** Reads disputes of Stripe's payment intents that carry our ids. */
+/** Reads the disputes of Stripe's payment intents whose metadata contain our ids. */
 export function stripeDisputes(connection: DisputesConnection): Disputes {
   const client = stripeClient(connection.account);
   return {
@@ -42,7 +45,7 @@ async function findDispute(
   }
 }
 
-/** Undefined if the dispute is about another sale of the account. */
+/** A dispute with our payment. Undefined if it is about another sale of the account. */
 export function ourDispute(
   { merchantId, isLive, paymentPage = dashboardPage(isLive) }: Ownership,
   dispute: StripeDispute,

@@ -15,7 +15,7 @@ import { StripeDispute } from './dispute.ts';
 import { StripeRefund } from './refund.ts';
 import { type DisputesConnection, ourDispute } from './stripe-disputes.ts';
 
-/** The fields of a session's intent that the comparison of books needs. */
+/** The fields of a session and its intent that the comparison with our rows needs. */
 const ListedSession = z.object({
   id: z.string(),
   client_reference_id: z.string().nullish(),
@@ -44,7 +44,7 @@ const ListedEntry = z.object({
 });
 type ListedEntry = z.infer<typeof ListedEntry>;
 
-/** The types of entries in which money of buyers comes: by card, and by other methods. */
+/** The types of balance entries for money from buyers: by card, and by other methods. */
 const moneyTypes = ['charge', 'payment'];
 
 /** An early fraud warning with its charge, which contains the metadata of its intent. */
@@ -102,7 +102,7 @@ export function stripeRecords(connection: DisputesConnection): AccountRecords {
   };
 }
 
-/** The entries of a period in which money of buyers came. */
+/** The balance entries of a period that are money from buyers. */
 async function entriesOf(client: StripeClient, period: Period): Promise<ListedEntry[]> {
   const parameters = { created: createdIn(period), limit: 100, expand: ['data.source'] };
   const listed: ListedEntry[] = [];
@@ -113,7 +113,7 @@ async function entriesOf(client: StripeClient, period: Period): Promise<ListedEn
   return listed;
 }
 
-/** A key without the right to see the balance finds no late money, and everything else as before. */
+/** Returns nothing if the key may not read the balance. Late money is then not found, but everything else is. */
 function noneIfDenied(error: unknown): never[] {
   if (error instanceof StripeRefusal && error.status === 403) return [];
   throw error;
@@ -152,7 +152,10 @@ function chargeOf({ merchantId }: Owner, session: ListedSession): RecordedCharge
   return { paymentId, reference, isPaid, ...fromStripe(total, currency) };
 }
 
-/** Undefined if the money is for another sale of the account. A charge contains the metadata of its intent. */
+/**
+ * The receipt for one of our payments. Undefined if the money is for another sale of the account. A charge contains the
+ * metadata of its intent.
+ */
 function receiptOf({ merchantId }: Owner, { source }: ListedEntry): Receipt | undefined {
   if (source === null || typeof source === 'string') return undefined;
   const { metadata, payment_intent: transaction } = source;
@@ -164,7 +167,7 @@ function receiptOf({ merchantId }: Owner, { source }: ListedEntry): Receipt | un
 
 const ends = { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' } as const;
 
-/** Undefined if the refund is for another sale of the account. */
+/** A refund of one of our payments. Undefined if it is for another sale of the account. */
 function refundOf({ merchantId }: Owner, refund: ListedRefund): RecordedRefund | undefined {
   const { id: reference, metadata, status, amount, currency, created, payment_intent: intent } = refund;
   const owner = typeof intent === 'object' ? intent?.metadata : undefined;

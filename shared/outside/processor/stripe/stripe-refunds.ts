@@ -13,7 +13,7 @@ interface RefundsOptions {
   now: () => Date;
 }
 
-/** Stripe keeps idempotency keys for at least 24 hours. */
+/** How long a request is safe to repeat. Stripe keeps idempotency keys for at least 24 hours. */
 const repeatableMs = 23 * 3_600_000;
 
 /** Pays refunds of Stripe's payment intents. */
@@ -31,12 +31,12 @@ export function stripeRefunds({
   };
 }
 
-/** Stripe cannot move this amount, so no request was ever sent under this id. */
+/** The state of a refund whose amount Stripe cannot move. No request was ever sent for it. */
 const notMovable: RefundState = { status: 'failed', reference: null, failureReason: 'amount_not_payable' };
 
 /**
- * Asks under the refund's key. If Stripe may have forgotten the key, or the refund was asked for under another one, the
- * list of refunds is searched before anything is posted.
+ * Requests a refund with its key. If Stripe may have forgotten the key, or if the refund was requested with another one
+ * before, its list of refunds is searched first.
  */
 async function refund({ client, merchantId, now }: RefundsOptions, order: RefundAttempt): Promise<RefundState> {
   if (!isMovable(order)) return notMovable;
@@ -55,8 +55,8 @@ async function refund({ client, merchantId, now }: RefundsOptions, order: Refund
 }
 
 /**
- * Finds the refund by Stripe's id, or by our id in the metadata of the payment's refunds. Stripe's search is not used,
- * because it lags.
+ * Finds the refund by Stripe's id, or by our id in the metadata of the payment's refunds. It does not use Stripe's
+ * search, which can be behind.
  */
 async function findRefund(client: StripeClient, order: RefundAttempt): Promise<RefundState | undefined> {
   const parameters = { payment_intent: order.transaction, limit: 100 } satisfies Stripe.RefundListParams;
@@ -66,7 +66,7 @@ async function findRefund(client: StripeClient, order: RefundAttempt): Promise<R
 }
 
 /**
- * The money in a currency from which Stripe pays refunds. A key may lack the right to read it. An account without this
+ * The money in a currency from which Stripe pays refunds. Undefined if the key may not read it. An account without this
  * currency pays from another one, which cannot be compared.
  */
 async function available(client: StripeClient, currency: string): Promise<number | undefined> {

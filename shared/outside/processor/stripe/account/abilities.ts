@@ -24,7 +24,10 @@ export const StripeCountry = z.object({ supported_payment_currencies: z.array(z.
 export const readAccount = (stripe: StripeClient): Promise<StripeAccount | undefined> =>
   askUnlessDenied(async () => parse(StripeAccount, await stripe.get('account')));
 
-/** What the account can do. If Stripe hides it from the key, the operator looks in Stripe's dashboard. */
+/**
+ * Checks what the account can do. If Stripe hides the account from the key, the operator must look in Stripe's
+ * dashboard.
+ */
 export async function checkAccount(stripe: StripeClient, account: StripeAccount | undefined): Promise<CheckLine[]> {
   if (!account)
     return [
@@ -52,7 +55,7 @@ const enabled = ({
   remark(`it settles in ${currency?.toUpperCase() ?? 'a currency that Stripe does not name'}`),
 ];
 
-/** Our currencies that the account can charge, if Stripe's unit for them is certain. */
+/** Checks which of our currencies the account can charge, if Stripe's unit for them is certain. */
 async function checkCurrencies(stripe: StripeClient, { country }: StripeAccount): Promise<CheckLine[]> {
   if (country === undefined) return [];
   const facts = await askUnlessDenied(async () => parse(StripeCountry, await stripe.get(`country_specs/${country}`)));

@@ -2,7 +2,7 @@ import type { Stage } from '../../../../domain/merchant.ts';
 
 const forms = /^(?<kind>sk|rk)_(?<mode>test|live)_\w{4,250}$/;
 
-/** Why a key does not fit this stage, judged by its prefix and without repeating it; undefined if it fits. */
+/** Why a key does not fit this stage; undefined if it fits. It checks the prefix, and does not repeat the key. */
 export function whyNotAccountKey(key: string, stage: Stage): string | undefined {
   const { kind, mode } = forms.exec(key)?.groups ?? {};
   if (kind === undefined || mode === undefined)
@@ -12,5 +12,5 @@ export function whyNotAccountKey(key: string, stage: Stage): string | undefined 
   return `The key is a ${mode} key (${kind}_${mode}_…), but the ${stage} stage needs a ${stageMode} key (${kind}_${stageMode}_…).`;
 }
 
-/** Whether the key is restricted to chosen rights. */
+/** Whether the key has only some rights, which the merchant has chosen. */
 export const isRestricted = (key: string): boolean => key.startsWith('rk_');

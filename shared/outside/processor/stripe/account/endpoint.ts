@@ -37,7 +37,10 @@ async function createEndpoint(stripe: StripeClient, address: string): Promise<{ 
   return { id, secret };
 }
 
-/** Whether notifications reach us: an endpoint has our events, and we have its signing secret. */
+/**
+ * Checks whether notifications reach this stack. An endpoint must have our events, and its signing secret must be
+ * stored.
+ */
 export async function checkEndpoint(stripe: StripeClient, at: NotificationSetup): Promise<CheckLine[]> {
   const [endpoint, ...others] = await endpointsAt(stripe, at.address);
   const secrets = await at.signingSecrets();
@@ -62,7 +65,10 @@ export async function checkEndpoint(stripe: StripeClient, at: NotificationSetup)
   ];
 }
 
-/** During a rotation there are two endpoints and two secrets. Otherwise each notification comes twice. */
+/**
+ * Warns if there are several endpoints outside a rotation, because each notification then comes twice. During a
+ * rotation, there are two endpoints and two secrets.
+ */
 function doubled(others: readonly StripeEndpoint[], secrets: readonly string[]): CheckLine[] {
   if (others.length === 0) return [];
   const ids = others.map(({ id }) => id).join(', ');

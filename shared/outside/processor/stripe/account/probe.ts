@@ -9,12 +9,15 @@ import { type StripeClient, StripeRefusal } from '../client.ts';
 
 const ProbedSession = z.object({ id: z.string(), payment_method_types: z.array(z.string()) });
 
-/** Stripe ends a session half an hour after its creation at the earliest. One that cannot be expired ends by itself. */
+/**
+ * How many minutes the test session stays open. Stripe allows no end earlier than half an hour after the creation. A
+ * session that could not be expired ends by then.
+ */
 const openMinutes = 31;
 
 /**
- * The amount of a probe is above every minimum: far above it in a currency whose minimum is not known. Nobody gets its
- * page, so nobody pays it.
+ * The amount of the test session, above every minimum. In a currency whose minimum is unknown, it is far above. Nobody
+ * gets the address of the page, so nobody can pay it.
  */
 function amountIn(currency: string): number {
   const { minimum = 0, step = 1 } = limits(currency) ?? {};
@@ -22,8 +25,8 @@ function amountIn(currency: string): number {
 }
 
 /**
- * Opens a session as a first sale would, and expires it. A session needs an account that is set up, and its end is
- * notified to the endpoint.
+ * Opens a session like a first sale, and expires it. Opening needs an account that is set up. The expiry makes Stripe
+ * send a notification to the endpoint.
  */
 export async function probeSale(
   stripe: StripeClient,

@@ -3,7 +3,7 @@ import { ProcessorError } from '../../../../domain/processor.ts';
 import { type StripeClient, StripeRefusal } from '../client.ts';
 
 interface Right {
-  /** The name on Stripe's page for restricted keys. */
+  /** The name of the right on Stripe's page for restricted keys. */
   resource: string;
   access: 'read' | 'write';
   why: string;
@@ -59,7 +59,9 @@ const sellingRights: readonly Right[] = [
   },
 ];
 
-/** Needed only by this command. Stripe's refusal names it as `rak_accounts_kyc_basic_read`. */
+/**
+ * The right to read the account. Only this command needs it. Stripe's refusal calls it `rak_accounts_kyc_basic_read`.
+ */
 const accountRight: Right = {
   resource: 'Accounts',
   access: 'read',
@@ -67,7 +69,10 @@ const accountRight: Right = {
   probe: (stripe) => stripe.get('account'),
 };
 
-/** Needed only by this command. Without it, the operator creates the endpoint in Stripe's dashboard. */
+/**
+ * The right to write webhook endpoints. Only this command needs it. Without it, the operator creates the endpoint in
+ * Stripe's dashboard.
+ */
 export const endpointRight: Right = {
   resource: 'Webhook Endpoints',
   access: 'write',
@@ -75,12 +80,12 @@ export const endpointRight: Right = {
   probe: (stripe) => stripe.get('webhook_endpoints', one),
 };
 
-/** All rights but that of the endpoints. docs/live-payments.md lists the same; a test compares the two. */
+/** All rights except the one for endpoints. docs/live-payments.md has the same list, and a test compares the two. */
 export const neededRights: readonly Right[] = [...sellingRights, accountRight];
 
 /**
- * The refusal of a key without the right. If Stripe refuses only the request's parameters, the key has the right. Throws
- * if Stripe cannot be reached.
+ * Stripe's refusal of a key without the right; undefined if the key has it. If Stripe refuses only the parameters of
+ * the request, the key has the right. Throws if Stripe cannot be reached.
  */
 async function refusalOf(stripe: StripeClient, { probe }: Right): Promise<StripeRefusal | undefined> {
   try {
@@ -93,7 +98,7 @@ async function refusalOf(stripe: StripeClient, { probe }: Right): Promise<Stripe
   }
 }
 
-/** Stripe's own name of the missing right, if its refusal says it. */
+/** The name of the missing right in Stripe's refusal, if it contains one. */
 const nameIn = ({ message }: StripeRefusal): string => {
   const name = /\brak_\w+/.exec(message)?.[0];
   return name ? ` (Stripe calls it ${name})` : '';
