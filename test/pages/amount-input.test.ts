@@ -52,9 +52,12 @@ describe('the reader of amounts that people type', () => {
     ['15.50', 'EUR', 'de', 1_550],
     ['15.5', 'EUR', 'fr', 1_550],
     ['1.234.567', 'EUR', 'en', 123_456_700],
-  ])('reads %j of %s in %s, which is a foreign format with only one meaning', (typed, currency, locale, amount) => {
-    expect(read(typed, currency, locale)).toBe(amount);
-  });
+  ])(
+    'reads %j of %s in %s, which is the format of another language but has only one meaning',
+    (typed, currency, locale, amount) => {
+      expect(read(typed, currency, locale)).toBe(amount);
+    },
+  );
 
   it.each<Row>([
     ['€15', 'EUR', 'en', 1_500],
@@ -71,7 +74,7 @@ describe('the reader of amounts that people type', () => {
     ['15.', 'EUR', 'en', 1_500],
     ['150 kr', 'SEK', 'sv', 15_000],
     ['50 zł', 'PLN', 'pl', 5_000],
-  ])('reads %j of %s in %s', (typed, currency, locale, amount) => {
+  ])('reads %j of %s in %s, with a currency sign or spaces', (typed, currency, locale, amount) => {
     expect(read(typed, currency, locale)).toBe(amount);
   });
 

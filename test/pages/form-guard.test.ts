@@ -3,7 +3,7 @@ import { isSame, isSameOrigin } from '../../shared/pages/form-guard.ts';
 
 const publicUrl = 'https://pay.example.com';
 
-describe('the check of a post’s origin', () => {
+describe('the check of the origin of a posted form', () => {
   it.each([
     [{ 'sec-fetch-site': 'same-origin' }],
     [{ 'sec-fetch-site': 'same-origin', origin: 'null' }],

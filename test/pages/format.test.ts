@@ -46,7 +46,7 @@ describe('the format of money', () => {
     expect(plain(formatMoney(1_234, currency, 'en'))).toBe(expected);
   });
 
-  it('makes decimal strings without arithmetic', () => {
+  it('inserts the decimal point into the digits without floating-point arithmetic', () => {
     expect([decimalOf(5, 'EUR'), decimalOf(5, 'JPY'), decimalOf(5, 'KWD'), decimalOf(maxAmount, 'KWD')]).toEqual([
       '0.05',
       '5',
@@ -60,9 +60,12 @@ describe('the format of money', () => {
     [-50, 'KWD', 'en', '-KWD 0.050'],
     [-5, 'JPY', 'de', '-5 ¥'],
     [-119, 'EUR', 'de', '-1,19 €'],
-  ] as const)('says %d minor units of %s less in %s', (amount, currency, locale, expected) => {
-    expect(plain(formatMoney(amount, currency, locale))).toBe(expected);
-  });
+  ] as const)(
+    'writes a negative amount of %d minor units of %s with a minus sign in %s',
+    (amount, currency, locale, expected) => {
+      expect(plain(formatMoney(amount, currency, locale))).toBe(expected);
+    },
+  );
 
   it.each(['ar', 'he'] as const)(
     'keeps the letters of a currency before its sign in a right-to-left language: %s',

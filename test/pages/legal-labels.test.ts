@@ -164,14 +164,14 @@ const places: readonly {
   },
 ];
 
-describe('the prescribed words', () => {
+describe('the legally prescribed words', () => {
   it.each(Object.entries(published))('in %s are those of the published laws', (language, expected) => {
     const words = Object.values(tables).map((table) => table[language as Locale].words);
     expect(words.map((text) => text.toLowerCase())).toEqual(expected);
     for (const text of words) expect(text.charAt(0)).toBe(text.charAt(0).toUpperCase());
   });
 
-  it('say of each language whether they are published or our translation', () => {
+  it('are marked in each language as published or as our translation', () => {
     for (const table of Object.values(tables)) {
       expect(Object.keys(table).sort()).toEqual([...locales].sort());
       const ours = locales.filter((language) => table[language].review === 'translated');
@@ -180,7 +180,7 @@ describe('the prescribed words', () => {
     }
   });
 
-  it('stand in one file only', () => {
+  it('are stored in one file only', () => {
     const texts = Object.entries(textFiles).flatMap(([path, sections]) =>
       Object.values(sections).flatMap((section) => Object.values(section).map((text) => [path, text] as const)),
     );
@@ -196,7 +196,7 @@ describe('the prescribed words', () => {
   });
 
   it.each(places)(
-    'stand word for word on $place, in every language and country',
+    'appear word for word on $place, in every language and country',
     ({ table, hasBeside, knowsCountry = false, shown }) => {
       for (const language of locales)
         for (const country of Object.keys(shownOn) as (keyof typeof shownOn)[]) {
@@ -208,19 +208,19 @@ describe('the prescribed words', () => {
 });
 
 describe('the Pay button', () => {
-  it.each(['DE', 'IS', 'LI', 'NO', 'GB', 'RE', 'AX'])('has the words of the law in %s', (country) => {
+  it.each(['DE', 'IS', 'LI', 'NO', 'GB', 'RE', 'AX'])('has the wording of the law in %s', (country) => {
     expect(payLabel('en', country)?.words).toBe('Order with obligation to pay');
   });
 
   it.each(['US', 'CH', 'IM', 'JE', 'MC', 'TR', ''])(
-    'has its own words in “%s”, where no law prescribes any',
+    'has a free wording in “%s”, where no law prescribes one',
     (country) => {
       expect(payLabel('en', country)).toBeUndefined();
       expect(shownPayButton('en', country)).toMatch(/^Pay /);
     },
   );
 
-  it('marks the words beside a translation as another language', () => {
+  it('marks legal words that stand beside a translation as text in another language', () => {
     const label = payLabel('ar', 'DE');
     expect(label && `${labelText(label)}`).toBe(
       'طلب مع الالتزام بالدفع <bdi lang="de">Zahlungspflichtig bestellen</bdi>',

@@ -19,7 +19,7 @@ function totals(of: ReturnType<typeof session>, components: TaxComponent[], loca
 }
 
 describe('the tax rows of an order summary', () => {
-  it('have the subtotal before them and the total after them, even if the price includes the tax', () => {
+  it('stand between the subtotal and the total, even if the price includes the tax', () => {
     // 1999 × 19/119 = 319.17…
     expect(totals(at(1_999, true), [component()])).toBe('Subtotal without tax €16.80 VAT 19 % €3.19 Total €19.99');
   });
@@ -44,7 +44,7 @@ describe('the tax rows of an order summary', () => {
     expect(totals(at(10_000, false, 'USD'), [texas])).toContain('State sales tax 6.25 % on 80 % of the price $5.00');
   });
 
-  it('show a tax once if one price includes it and another does not, and say which price includes it', () => {
+  it('show a tax once if only one of two prices includes it', () => {
     const mixed = session({
       lines: [sessionLine(), sessionLine({ productId: 'pdt_2', price: { ...fixed, taxInclusive: false } })],
     });

@@ -10,7 +10,7 @@ it.each([
   ['the merchant’s file has no sender', {}, undefined, false],
   ['the merchant’s file has a sender', { receipts: { from: 'till@shop.example' } }, undefined, true],
   ['this machine writes mails into a folder', {}, 'mails', true],
-])('the page knows whether receipts are mailed when %s: %j %s', (_, settings, folder, expected) => {
+])('the page knows correctly whether receipts are mailed when %s: %j %s', (_, settings, folder, expected) => {
   const env = { merchant: () => ({ ...merchant, ...settings }), stage: () => 'sandbox' as const };
   expect(contextOf({ ...env, mailFolder: () => folder }, request).mailsReceipts).toBe(expected);
 });

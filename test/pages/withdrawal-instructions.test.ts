@@ -15,7 +15,7 @@ const textOf = (locale: Locale, supplies: Parameters<typeof withdrawalInstructio
   JSON.stringify(withdrawalInstructions(locale, of, supplies)).replace(/[\u2066-\u2069]/g, '');
 
 describe('the instructions about the right of withdrawal', () => {
-  it.each(locales)('in %s name the seller, every way to reach it and the place of the function', (locale) => {
+  it.each(locales)('in %s name the seller, every way of contact and the address of the withdrawal page', (locale) => {
     const { parts, form } = withdrawalInstructions(locale, contact, ['content', 'service']);
     expect(parts.map(({ paragraphs }) => paragraphs.length)).toEqual([5, 2, 2]);
     expect(form.lines).toHaveLength(9);
@@ -30,7 +30,7 @@ describe('the instructions about the right of withdrawal', () => {
     expect(parts[0]?.paragraphs.join(' ')).toMatch(/14|vierzehn|quatorze/);
   });
 
-  it('say only what concerns the things that are sold', () => {
+  it('cover only the kinds of goods that are sold', () => {
     const [content, service] = [textOf('en', ['content']), textOf('en', ['service'])];
     expect(content).toContain('For digital content');
     expect(content).not.toContain('services');
@@ -38,19 +38,19 @@ describe('the instructions about the right of withdrawal', () => {
     expect(service).not.toContain('digital content');
   });
 
-  it('leave out a telephone or an address that the seller does not have', () => {
+  it('omit a telephone number or an e-mail address that the seller does not have', () => {
     expect(textOf('en', ['content'], { ...contact, phone: null as never })).not.toContain('telephone');
     expect(textOf('en', ['content'], { ...contact, email: null as never })).not.toContain('e-mail:');
   });
 
-  it.each(locales)('have a source and a state of review in %s', (locale) => {
+  it.each(locales)('in %s are marked as translated or as adapted from a law', (locale) => {
     const isOurs = ['ja', 'zh', 'ar', 'he'].includes(locale);
     expect(longerTexts[locale].review).toBe(isOurs ? 'translated' : 'adapted');
   });
 });
 
-describe('the two requests of the checkout', () => {
-  it.each(locales)('in %s name the seller, and are two different texts', (locale) => {
+describe('the texts of the two consent checkboxes', () => {
+  it.each(locales)('in %s name the seller, and differ from each other', (locale) => {
     const t = checkoutTranslator(locale);
     const texts = (['consent.immediate_supply', 'consent.early_start'] as const).map((key) =>
       t(key, { seller: contact.seller }),

@@ -32,7 +32,7 @@ describe('the API reference', () => {
   });
 });
 
-describe('the type of a field', () => {
+describe('the type of a field in the API reference', () => {
   const typed = (shape: object) => typeOf(shape as Shape);
 
   it.each<[object, string]>([
@@ -48,7 +48,7 @@ describe('the type of a field', () => {
       { anyOf: [{ type: 'null' }, { type: 'boolean', enum: [false] }, { type: 'array', maxItems: 0, items: {} }] },
       '`false` or empty list or null',
     ],
-  ])('is written for %j in words: %s', (shape, words) => expect(typed(shape)).toBe(words));
+  ])('is written in words: %j as %s', (shape, words) => expect(typed(shape)).toBe(words));
 
   it('is plain words on every page, and never JSON Schema terms', () => {
     const types = Object.values(referenceFiles()).flatMap((text) =>

@@ -64,7 +64,7 @@ const refundedOf = async (id: string): Promise<number> => {
   return body.total_amount - body.refundable_amount;
 };
 
-describe('the official client, when answers are lost', () => {
+describe('the official client, when answers are lost,', () => {
   it.each([
     { manner: 'without a key, as it always is', keyOf: () => ({}) },
     { manner: 'with an Idempotency-Key', keyOf: (id: string) => ({ headers: { 'Idempotency-Key': id } }) },

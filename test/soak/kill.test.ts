@@ -4,7 +4,7 @@ import { describeKills, killUnderLoad, withoutDueMails } from './kill-under-load
 
 const kills = campaign(2, 2, 1);
 
-it(`the sandbox loses nothing that it answered when it is killed under load, ${kills} times`, {
+it(`the sandbox loses nothing that it has answered, even if it is killed under load ${kills} times`, {
   timeout: 240_000,
 }, async () => {
   const report = await killUnderLoad({ seed: 9, kills });
@@ -16,7 +16,7 @@ it(`the sandbox loses nothing that it answered when it is killed under load, ${k
 it.each([
   { state: 'is lost once its event has ended', event: {}, faults: 2 },
   { state: 'is no loss while its event is open', event: { undocumented: true }, faults: 0 },
-])('for the audit, a missing mail $state', ({ event, faults }) => {
+])('a missing mail $state, for the check of this test', ({ event, faults }) => {
   const rows = [
     { entity: 'EVENT', paymentId: 'pay_1', ...event },
     { entity: 'REFUND', data: { id: 'ref_1', paymentId: 'pay_1' } },

@@ -36,7 +36,7 @@ async function openShop(): Promise<ShopModel> {
 }
 
 describe('the service compared with a model of the correct behaviour', () => {
-  it('agrees with the model after every command of every run, and its books balance (H4)', async () => {
+  it('agrees with the model after every command of every run, and its books balance', async () => {
     const runs = campaign(20_000, 150, 50);
     const counts = { runs: 0, commands: 0, payments: 0, refunds: 0 };
     await fc.assert(

@@ -32,8 +32,8 @@ async function expectSoundBooks(): Promise<void> {
   expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
 }
 
-describe('refunds at the same time', () => {
-  it('never return more than was paid, with 50 on each payment, and a refused one gives the reason', async () => {
+describe('simultaneous refunds', () => {
+  it('never return more than was paid, even if fifty are requested on each payment', async () => {
     const count = campaign(1_000, 4);
     const random = seeded(1);
     const outcomes: string[] = [];
@@ -52,7 +52,7 @@ describe('refunds at the same time', () => {
     if (count < 100) await expectSoundBooks();
   });
 
-  it('B3, B13 are only accepted for a succeeded payment, up to the amount that no other refund holds', async () => {
+  it('are accepted only for a succeeded payment, up to the amount that no other refund holds', async () => {
     for (const [card, code] of [
       [cards.declined, 'PAYMENT_NOT_SUCCEEDED'],
       [cards.slowSuccess, 'PAYMENT_NOT_SUCCEEDED'],
@@ -79,8 +79,8 @@ describe('refunds at the same time', () => {
   });
 });
 
-describe('payments at the same time', () => {
-  it('of one session, 50 of them, make one payment and one event; the others are told about the payment', async () => {
+describe('simultaneous payments', () => {
+  it('of one session make one payment and one event, even if there are fifty', async () => {
     const count = campaign(200, 8);
     const product = await addProduct(api, support);
     const losers: string[] = [];
@@ -135,7 +135,7 @@ describe('payments at the same time', () => {
 });
 
 describe('the amount that is charged', () => {
-  it('is what the session showed, even if the product changed since', async () => {
+  it('is what the session showed, even if the product has changed since then', async () => {
     const count = campaign(500, 40);
     const random = seeded(6);
     let charged = 0;
@@ -162,7 +162,7 @@ describe('the amount that is charged', () => {
     expect(charged).toBe(count);
   });
 
-  it('is charged even if the product was archived since (polarsource/polar#4621)', async () => {
+  it('is charged even if the product was archived since then (polarsource/polar#4621)', async () => {
     const product = await addProduct(api);
     const sessionId = await newSession(product);
     expect((await api.call(`DELETE /products/${product}`)).status).toBe(200);
@@ -263,7 +263,7 @@ describe('the amount that is charged', () => {
     await expect(pay(late, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_EXPIRED' });
   });
 
-  it('does not depend on an index: with queries that are a day old, sales and refunds stay right', async () => {
+  it('stays right for sales and refunds even if every index is a day old', async () => {
     const restore = sendThrough(
       table().client,
       (send) => async (command) => (command.constructor.name === 'QueryCommand' ? { Items: [] } : send(command)),
@@ -280,7 +280,7 @@ describe('the amount that is charged', () => {
     await expectSoundBooks();
   });
 
-  it('B15, I2 follows from the rows alone: refunds and events add up to the counters, for all of this file', async () => {
+  it('follows from the rows alone, because refunds and events add up to the counters', async () => {
     await expectSoundBooks();
   });
 });

@@ -38,7 +38,7 @@ type Happening = () => Promise<unknown>;
 
 describe('Fifty buyers of a code with seven uses, of whom forty never pay, while functions crash', () => {
   it.each(times(campaign(200, 2, 1)).map((seed) => ({ seed })))(
-    'make at most seven sales, and nobody who paid in time is refunded: seed $seed',
+    'make at most seven sales, and no buyer who paid in time is refunded (seed $seed)',
     async ({ seed }) => {
       const random = seeded(seed);
       clock.stopAt('2026-03-01T12:00:00.000Z');

@@ -48,7 +48,7 @@ const commitOf = (sold: Payment, refund: Refund, isNew: boolean) => ({
 });
 
 describe('a session', () => {
-  it('is created once, and changed only if nobody changed it since it was read', async () => {
+  it('is created once, and changed only if it is unchanged since it was read', async () => {
     const sessions = runtime.sessions();
     const created = session();
     await sessions.save(created);
@@ -97,7 +97,7 @@ describe('a payment', () => {
     await expect(runtime.payments().saveCharge(again)).rejects.toMatchObject(stale);
   });
 
-  it('is changed only if nobody changed it since it was read', async () => {
+  it('is changed only if it is unchanged since it was read', async () => {
     const read = await savedPayment();
     await runtime.payments().saveRefund(commitOf(read, refundOf(read), true));
     const second = commitOf(read, refundOf(read), true);
@@ -114,7 +114,7 @@ describe('a refund', () => {
     await expect(runtime.payments().saveRefund(again)).rejects.toMatchObject(stale);
   });
 
-  it('uses a daily limit only if nobody changed it since it was read, also the first of a day', async () => {
+  it('uses a daily limit only if the limit is unchanged since it was read, even the first of a day', async () => {
     const first = { hash: 'a'.repeat(64), day: '2026-03-01', spent: 100, version: 0 };
     for (const version of [0, 1]) {
       const [one, other] = [await savedPayment(), await savedPayment()];
@@ -139,7 +139,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  it('is opened once, and changed only if nobody changed it since it was read, even by another payment', async () => {
+  it('is opened once, and changed only if it is unchanged since it was read, even for another payment', async () => {
     const [one, other, third] = [await savedPayment(), await savedPayment(), await savedPayment()];
     const opened = { ...sampleDispute('opened', now), id: 'dp_Conditions', paymentId: one.id, version: 0 };
     const save = (sold: Payment, dispute: Dispute) => runtime.disputes().save({ payment: sold, dispute, events: [] });
@@ -172,7 +172,7 @@ describe('an event', () => {
     return { id: event.id, read, isDue };
   }
 
-  it('is dispatched once, and stores which endpoints received it', async () => {
+  it('is marked as dispatched once, and stores which endpoints received it', async () => {
     const { read } = await committed();
     const event = await read();
     expect(await runtime.events().markDispatched(event, ['whk_1'])).toBe(true);
@@ -180,7 +180,7 @@ describe('an event', () => {
     expect((await read()).dispatchedTo).toEqual(['whk_1']);
   });
 
-  it('is claimed by one of two dispatchers, and again when that claim ends, until it is dispatched', async () => {
+  it('is claimed by one of two dispatchers, and again after that claim ends, until it is dispatched', async () => {
     const { id, read } = await committed();
     const [now, until, after] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:02:00.000Z', '2026-03-01T12:02:00.001Z'];
     const claim = (at: string) => runtime.events().claim(id, { now: at, until, endpointIds: ['whk_1'] });
@@ -192,7 +192,7 @@ describe('an event', () => {
     expect(await claim('2026-03-02T12:00:00.000Z')).toBe(false);
   });
 
-  it('is read together with the endpoints that have a delivery of it', async () => {
+  it('is read together with the endpoints to which it has a delivery', async () => {
     const { id } = await committed();
     const found = () => runtime.events().findWithEndpoints(id);
     expect(await found()).toMatchObject({ event: { id }, endpointIds: new Set() });
@@ -201,7 +201,7 @@ describe('an event', () => {
     expect(await runtime.events().findWithEndpoints('evt_none')).toEqual({ event: undefined, endpointIds: new Set() });
   });
 
-  it('is marked once as having its document', async () => {
+  it('is marked as documented once', async () => {
     const { id } = await committed();
     expect(await runtime.events().markDocumented(id)).toBe(true);
     expect(await runtime.events().markDocumented(id)).toBe(false);
@@ -221,7 +221,7 @@ describe('an event', () => {
     },
   );
 
-  it('is no longer due when both workers finish at the same moment, in every round', async () => {
+  it('is no longer due when both workers finish at the same moment', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id, read, isDue } = await committed();
       const event = await read();
@@ -243,7 +243,7 @@ describe('an event', () => {
 });
 
 describe('a row that is due', () => {
-  it('is postponed by one of two processes that read it', async () => {
+  it('is postponed by only one of two processes that read it', async () => {
     const { payment: sold, event } = chargeOf(payment());
     await runtime.payments().saveCharge({ session: session(), payment: sold, event });
     const row = (await runtime.dueRows().list('2026-03-01T13:00:00.000Z', 4_000)).find(({ id }) => id === event.id);
@@ -253,7 +253,7 @@ describe('a row that is due', () => {
   });
 });
 
-describe('a stored answer', () => {
+describe('a stored answer of a request', () => {
   let serial = 0;
   const record = (fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord => ({
     id: `POST /things#${serial}`,
@@ -269,7 +269,7 @@ describe('a stored answer', () => {
   const done = { name: 'AlreadyDone' };
   const save = (fields: Partial<IdempotencyRecord>) => runtime.idempotencyRecords().save(record(fields));
 
-  it('stays the first one until it expires', async () => {
+  it('is not replaced until it expires', async () => {
     serial += 1;
     await save({});
     await expect(save({ answer: { status: 200, body: '"second"' } })).rejects.toMatchObject(done);
@@ -277,7 +277,7 @@ describe('a stored answer', () => {
     await expect(save({ answer: { status: 200, body: '"third"' }, ...later })).resolves.toBeUndefined();
   });
 
-  it('without a key is replaced by a later request, but not if a retry of that request has already stored its answer', async () => {
+  it('without a key is replaced by a later request, unless a retry of that request has stored its answer', async () => {
     serial += 1;
     const at = (second: number) => `2026-03-01T12:00:0${second}.000Z`;
     const original = (second: number) => ({ createdAt: at(second), replacesBefore: at(second) });
@@ -291,7 +291,7 @@ describe('a stored answer', () => {
 });
 
 describe('a product', () => {
-  it('is created once, and changed only if nobody changed it since it was read', async () => {
+  it('is created once, and changed only if it is unchanged since it was read', async () => {
     const body = {
       name: 'A',
       description: 'B',
@@ -310,7 +310,7 @@ describe.each<{ what: string; of: () => Versioned }>([
   { what: 'the tax rules', of: () => runtime.taxRules() as unknown as Versioned },
   { what: 'the brands', of: () => runtime.brands() as unknown as Versioned },
 ])('$what', ({ of }) => {
-  it('are created once, and changed only if nobody changed them since they were read', async () => {
+  it('are created once, and changed only if they are unchanged since they were read', async () => {
     const first = await of().get();
     await of().save(first, []);
     await expect(of().save(first, [])).rejects.toMatchObject(stale);
@@ -326,7 +326,7 @@ interface Versioned {
 }
 
 describe('an API key', () => {
-  it('stays in the list with all others when several are written at the same time', async () => {
+  it('stays in the list of keys when several keys are written at the same time', async () => {
     const { apiKeys } = runtime;
     const before = await apiKeys().list();
     const [one, two] = [await api.addKey({}), await api.addKey({})];
@@ -347,7 +347,7 @@ describe('an API key', () => {
     expect((await apiKeys().list()).keys.length).toBe(before.keys.length + 2 + saved);
   });
 
-  it('is in the list with the other one when both are the first of a stack', async () => {
+  it('is in the list together with another one when both are the first keys of a stack', async () => {
     const { apiKeyStore } = await import('../../shared/store/access/api-key-store.ts');
     await createLocalTable(api.table.call, 'first-keys');
     const store = apiKeyStore({ name: 'first-keys', client: runtime.table().client });
@@ -368,7 +368,7 @@ describe('an API key', () => {
     expect((await store.list()).keys.length).toBe(saved);
   });
 
-  it('belongs to a stack whose secret for dashboard sessions is never replaced', async () => {
+  it('is stored beside a secret for dashboard sessions that is never replaced', async () => {
     await runtime.apiKeys().saveSessionSecret('s'.repeat(32));
     await expect(runtime.apiKeys().saveSessionSecret('t'.repeat(32))).rejects.toMatchObject(stale);
     expect(await runtime.apiKeys().findSessionSecret()).toBe('s'.repeat(32));

@@ -28,7 +28,7 @@ const payment = (): Payment => ({ ...samplePayment('succeeded', now), id: newId(
 const chargeOf = (sold: Payment, eventId: string = newId('evt')) => recordPaymentEvent(sold, { id: eventId, now });
 
 describe('a discount code', () => {
-  it('belongs to one discount when two take it at the same moment', async () => {
+  it('belongs to one discount when two discounts take it at the same moment', async () => {
     const named = async () => {
       const { discount_id } = (await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } })).body;
       return { ...(await runtime.discounts().get(discount_id)), code: 'WANTED-BY-TWO' };
@@ -40,7 +40,7 @@ describe('a discount code', () => {
   });
 });
 
-describe('a part of the counter of a code with a limit', () => {
+describe('a counter of a code with a limit', () => {
   const at = (second: number) => new Date(`2026-03-01T12:00:0${second}.000Z`);
   const wanted = (paymentId: string, second = 0) => ({ paymentId, network: null, now: at(second) });
 
@@ -62,7 +62,7 @@ describe('a part of the counter of a code with a limit', () => {
     return { id, part, read };
   }
 
-  it('gives out a use only while it has uses left', async () => {
+  it('assigns a use only while uses are left', async () => {
     const { part, read } = await aPart();
     const hold = (paymentId: string) => runtime.countedPayments().holdUse(part, wanted(paymentId));
     expect(await hold('pay_one')).toMatchObject({ used: 1 });
@@ -70,7 +70,7 @@ describe('a part of the counter of a code with a limit', () => {
     expect(await read()).toMatchObject({ used: 1, held: { pay_one: { turn: 0 } } });
   });
 
-  it('gives out or keeps a use only if its rules are still those that were read', async () => {
+  it('assigns or keeps a use only if its rules are unchanged since they were read', async () => {
     const { part, read } = await aPart(3);
     const byOthers = { ...part, rules: part.rules + 1 };
     expect(await runtime.countedPayments().holdUse(byOthers, wanted('pay_one'))).toBeUndefined();
@@ -80,14 +80,14 @@ describe('a part of the counter of a code with a limit', () => {
     expect((await read()).held['pay_one']?.turn).toBe(0);
   });
 
-  it('gives one use to a payment, even if it asks several times', async () => {
+  it('assigns one use to a payment, even if the payment requests it several times', async () => {
     const { part, read } = await aPart(3);
     await runtime.countedPayments().holdUse(part, wanted('pay_one'));
     await runtime.countedPayments().holdUse(part, wanted('pay_one', 1));
     expect(await read()).toMatchObject({ used: 1, version: 1, held: { pay_one: { at: at(1).getTime(), turn: 1 } } });
   });
 
-  it('takes a use back once, and only if its holder and time are still those that were read', async () => {
+  it('frees a use once, and only if holder and time are unchanged since they were read', async () => {
     const { part, read } = await aPart(3);
     const hold = async (second: number) => {
       await runtime.countedPayments().holdUse(part, wanted('pay_one', second));
@@ -103,7 +103,7 @@ describe('a part of the counter of a code with a limit', () => {
     expect([await giveBack(first), await giveBack(anew)]).toEqual([1, 0]);
   });
 
-  it('confirms a use that it holds, and is not created by a confirmation', async () => {
+  it('confirms a use that it holds, and does not exist only because of a confirmation', async () => {
     const { part, read } = await aPart(3);
     await runtime.countedPayments().holdUse(part, wanted('pay_one'));
     const [hold] = holdsOf(await read());
@@ -115,7 +115,7 @@ describe('a part of the counter of a code with a limit', () => {
     expect(await runtime.countedPayments().findShard('dsc_none', hold.shard)).toBeUndefined();
   });
 
-  it('is checked by the sweep until it has no holds', async () => {
+  it('is checked by the sweep until it holds no unpaid uses', async () => {
     const { id, part, read } = await aPart(3);
     const isWatched = async () => {
       const { client, name } = runtime.table();
@@ -130,7 +130,7 @@ describe('a part of the counter of a code with a limit', () => {
     expect(await isWatched()).toBe(false);
   });
 
-  it('gets new rules only if nobody changed it since it was read, and no quota below its uses', async () => {
+  it('gets new rules only if it is unchanged since it was read, and no quota below its uses', async () => {
     const { id } = await aPart(2);
     const change = async (parts: readonly UseShard[], usageLimit: number | null) => {
       const discount = { ...(await runtime.discounts().get(id)), usageLimit };
@@ -148,7 +148,7 @@ describe('a part of the counter of a code with a limit', () => {
     await expect(change(limited, null), 'other rules without a limit').rejects.toMatchObject(stale);
   });
 
-  it('counts a use without a hold only if nobody changed it since it was read', async () => {
+  it('counts a paid use without a hold only if it is unchanged since it was read', async () => {
     const { part } = await aPart(2);
     const count = async () => {
       const { payment: sold, event } = chargeOf(payment());
@@ -159,7 +159,7 @@ describe('a part of the counter of a code with a limit', () => {
     await expect(count()).rejects.toMatchObject(stale);
   });
 
-  it('is created once, from counters that nobody changed since they were read and that cannot change later', async () => {
+  it('is created once, from earlier counters that are unchanged since they were read', async () => {
     const discount = await runtime.discounts().get(await newCode(5));
     const [counter] = newCounters({ ...discount, id: `${discount.id}0` });
     if (!counter) return expect.unreachable();

@@ -33,7 +33,7 @@ describe('a document', () => {
     }) as unknown as Document;
   const quietly = { isMailed: false };
 
-  it('gets the next number of its series once, and is the only one of its payment', async () => {
+  it('gets the next number of its series once, and is the only document of its payment', async () => {
     const documents = books.documents();
     const none = await documents.findSeries('INV', '2026');
     const [one, two] = [newId('pay'), newId('pay')];
@@ -48,7 +48,7 @@ describe('a document', () => {
     await expect(issue(2, 3, newId('pay'), read), 'moved').rejects.toMatchObject(stale);
   });
 
-  it('has its number recorded once more, and that record never changes', async () => {
+  it('has its number stored a second time, and that record never changes', async () => {
     const documents = books.documents();
     const id = newId('pay');
     await documents.keepNumbers([document(5, id)]);
@@ -56,14 +56,14 @@ describe('a document', () => {
     expect((await documents.find(id)).taken).toEqual({ kind: 'INV', year: '2026', serial: 5, issuedAt: now });
   });
 
-  it('is restored once', async () => {
+  it('is restored only once', async () => {
     const documents = books.documents();
     const id = newId('pay');
     await documents.restore(document(7, id));
     await expect(documents.restore(document(8, id))).rejects.toMatchObject({ name: 'AlreadyIssued' });
   });
 
-  it('has one secret for its links, and a link is mailed only once in a certain time', async () => {
+  it('has one secret for its links, and its link is mailed only once in a certain time', async () => {
     const documents = books.documents();
     const id = newId('pay');
     const claim = (secret: string, at: string, before: string) => documents.claimLink(id, secret, { now: at, before });
@@ -72,7 +72,7 @@ describe('a document', () => {
     expect(await claim('doc_third', '2026-03-01T12:11:00Z', '2026-03-01T12:01:00Z')).toBe('doc_first');
   });
 
-  it('is mailed by one of two processes, and by another when the first is silent until its time ends', async () => {
+  it('is mailed by one of two processes, and by the other only after the first one’s time ends', async () => {
     const mails = books.mails();
     const id = newId('pay');
     const claim = (at: string, until: string) => mails.claim(id, { now: at, until });

@@ -51,7 +51,7 @@ const serialsAfter = async (after: number, most?: number) => {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('the numbers in a series of documents', () => {
-  it('are read as one list, from one row per transaction or from one row each, as earlier versions wrote', async () => {
+  it('are read as one list, in the present and in the earlier form of rows', async () => {
     expect(await serialsAfter(0)).toEqual({ serials: range(1, 50), ids: range(1, 50).map(idOf), hasMore: false });
     const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
     expect(Items.filter(({ entity }) => entity === 'NUMBER')).toHaveLength(5);
@@ -76,7 +76,7 @@ describe('the numbers in a series of documents', () => {
     expect(ConsumedCapacity?.CapacityUnits).toBe(1);
   });
 
-  it.each([undefined, 11, 49])('are not given out twice when the counter was set back to %j', async (last) => {
+  it.each([undefined, 11, 49])('are not assigned twice when the counter was set back to %j', async (last) => {
     const counter = keys.series('INV', '2026');
     const before = await dataOf(table, counter);
     if (last === undefined) await table.client.send(new DeleteCommand({ TableName: table.name, Key: counter }));
@@ -96,7 +96,7 @@ describe('a document', () => {
     expect((await documents.find(idOf(3))).document).toEqual(issued);
   });
 
-  it('that a later version wrote, or that is damaged, is refused instead of misread', async () => {
+  it('that a later release wrote, or that is damaged, is refused instead of misread', async () => {
     const readChanged = async (serial: number, change: (packed: Uint8Array) => void) => {
       const packed = pack(invoice(serial));
       change(packed);

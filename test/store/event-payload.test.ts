@@ -23,7 +23,7 @@ describe('a compressed event payload', () => {
     for (const event of [paid, returned]) expect(packPayload(freeze(event)).length).toBeLessThan(420);
   });
 
-  it('that was compressed long ago can still be read: the dictionary is unchanged', () => {
+  it('that was compressed long ago is still readable, because the dictionary is unchanged', () => {
     const packed = 'eLv7EX1hq8ZX7uEs2QyBOgFc4BRQ';
     expect(unpackPayload(Buffer.from(packed, 'base64'))).toBe(
       '{"type":"payment.succeeded","data":{"payment_id":"pay_1"}}',

@@ -4,7 +4,7 @@ import { isPassing, toUnavailable } from '../../shared/store/table/errors.ts';
 const fault = (name: string, message = 'x') =>
   Object.assign(new Error(message), { name, $metadata: { httpStatusCode: 400 } });
 
-describe("A fault of the customer's key", () => {
+describe('a fault of the customer’s KMS key', () => {
   it.each([
     ['KMSThrottlingException', true],
     ['KMSInternalException', true],
@@ -15,7 +15,7 @@ describe("A fault of the customer's key", () => {
     ['KMSDisabledException', false],
     ['KMSAccessDeniedException', false],
     ['KMS.NotFoundException', false],
-  ])('named %s is answered by 503, with its cause for the log; it ends without a repair: %j', (name, passes) => {
+  ])('with the name %s is answered with 503 and logged with its cause (it ends by itself: %j)', (name, passes) => {
     const error = fault(name);
     expect(toUnavailable(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { cause: error } });
     expect(isPassing(error)).toBe(passes);
@@ -28,7 +28,7 @@ describe("A fault of the customer's key", () => {
     expect(toUnavailable(fault('AccessDeniedException', message))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  it('is recognized by its message, and other errors stay unchanged', () => {
+  it('is recognized by its own message, and other errors stay unchanged', () => {
     const denied = fault('AccessDeniedException', 'User: x is not authorized to perform: kms:Decrypt on resource y');
     expect(toUnavailable(denied)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     const other = fault('AccessDeniedException', 'User: x is not authorized to perform: dynamodb:PutItem');

@@ -96,8 +96,8 @@ const oneUnit = 1_024;
 const site = { businessId: 'm'.repeat(40), publicUrl: `https://${'x'.repeat(60)}.example.com` };
 const runs = { numRuns: 60 };
 
-describe('the row that a list reads fits one write unit of its index and is read unchanged, with any content', () => {
-  it('for a payment', () =>
+describe('a list row, which fits one write unit of its index and is read unchanged with any content,', () => {
+  it('exists for a payment', () =>
     fc.assert(
       fc.asyncProperty(extremePayment, async (payment) => {
         const { table, rows } = keepingTable();
@@ -116,7 +116,7 @@ describe('the row that a list reads fits one write unit of its index and is read
       runs,
     ));
 
-  it('for a refund', () =>
+  it('exists for a refund', () =>
     fc.assert(
       fc.asyncProperty(extremeRefund, async (refund) => {
         const { table, rows } = keepingTable();
@@ -129,7 +129,7 @@ describe('the row that a list reads fits one write unit of its index and is read
       runs,
     ));
 
-  it('for a product', () =>
+  it('exists for a product', () =>
     fc.assert(
       fc.asyncProperty(extremeProduct, async (product) => {
         const { table, rows } = keepingTable();
@@ -142,7 +142,7 @@ describe('the row that a list reads fits one write unit of its index and is read
       runs,
     ));
 
-  it('for a delivery and a notice', () => {
+  it('exists for a delivery and a notice', () => {
     fc.assert(
       fc.property(extremeDelivery, (delivery) => {
         expect(Math.max(...indexSizes(deliveryItem(delivery)))).toBeLessThanOrEqual(oneUnit);
@@ -170,7 +170,7 @@ describe('a list', () => {
     } as never,
   });
 
-  it('of usual objects reads index rows only; the full rows of cut objects are read in one call', async () => {
+  it('of usual objects reads index rows only, and full rows of shortened objects in one call', async () => {
     const { table, reads } = keepingTable();
     const store = storeOf(table);
     await store.saveCharge(chargeOf(usual));
@@ -235,7 +235,7 @@ describe('many rows by their keys', () => {
     expect(calls).toEqual([100, 60, 60, 20]);
   });
 
-  it('that DynamoDB leaves out six times lead to a 503', async () => {
+  it('that DynamoDB leaves out six times cause a 503', async () => {
     const { table, calls } = reluctantTable(() => 0);
     const dice = vi.spyOn(Math, 'random');
     await expect(findItems(table, keys.slice(0, 3))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -245,8 +245,8 @@ describe('many rows by their keys', () => {
   });
 });
 
-describe('no item of a list is larger than the size that the list assumes', () => {
-  it('for payments, products, refunds and deliveries', () => {
+describe('the assumed size limit of a list item', () => {
+  it('holds for payments, products, refunds and deliveries', () => {
     const check = <T>(objects: fc.Arbitrary<T>, present: (one: T) => unknown, most: number) => {
       const isWithin = (one: T) => sentBytes(present(one)) <= most;
       fc.assert(fc.property(objects, isWithin), { numRuns: 200 });
@@ -257,7 +257,7 @@ describe('no item of a list is larger than the size that the list assumes', () =
     check(extremeDelivery, presentDelivery, deliveryTerms.mostItemBytes ?? 0);
   });
 
-  it('for a payment with as many refunds as its row can hold, which fits into one answer', () => {
+  it('holds for a payment with as many refunds as its row can hold, which fits into one answer', () => {
     const refund = {
       id: 'ref_'.padEnd(25, 'x'),
       status: 'succeeded' as const,

@@ -40,7 +40,7 @@ describe('a page of a list', () => {
     expect([page.hasMore, limits]).toEqual([true, [12]]);
   });
 
-  it('that must be searched for is read in large steps', async () => {
+  it('with a rare filter is searched for in large steps', async () => {
     const { table, limits } = library();
     const page = await listPage(table, { ...request, matches: ({ isRare }) => isRare });
     expect(page).toMatchObject({ items: [{ id: '0001' }], hasMore: false });
@@ -50,7 +50,7 @@ describe('a page of a list', () => {
 
   const vast = 1_000_000;
 
-  it('that takes too long to find ends early, and says where to continue', async () => {
+  it('with a very rare filter ends early, and says where to continue', async () => {
     const { table, limits } = library(vast);
     const found = await listPage(table, { ...request, matches: ({ isRare }) => isRare });
     expect(found).toMatchObject({ items: [], hasMore: true, isSpent: true });
@@ -58,7 +58,7 @@ describe('a page of a list', () => {
     expect(found.last).toBe(keyOf(vast - 23_988 + 1)); // 12 rows, and 24 times 999 behind the last one before
   });
 
-  it('is found by continuing from there, and each row is read once', async () => {
+  it('can be continued after an early end, and each row is read once', async () => {
     const { table, limits } = library(60_000);
     const seen: string[] = [];
     const matches = (row: { id: string; isRare: boolean }) => {
@@ -77,7 +77,7 @@ describe('a page of a list', () => {
     expect(limits.length).toBeLessThanOrEqual(75);
   });
 
-  it('that is full when the search ends counts as a complete page', async () => {
+  it('that is full when the search ends counts as complete', async () => {
     const { table } = library(vast);
     const matches = ({ id }: { id: string }) => Number(id) > vast - 10;
     const found = await listPage(table, { ...request, page: { ...request.page, size: 10 }, matches });
@@ -85,10 +85,13 @@ describe('a page of a list', () => {
     expect(found.items).toHaveLength(10);
   });
 
-  it.each([0, 500])('that is requested by number reports that it could not be filled, after %d rows', async (skip) => {
-    const { table } = library(vast);
-    const page = { size: 10, skip, after: undefined, isNumbered: true };
-    const found = await listPage(table, { ...request, page, matches: ({ id }) => Number(id) % 5_000 === 0 });
-    expect(found).toMatchObject({ isNumbered: true, isSpent: true });
-  });
+  it.each([0, 500])(
+    'that is requested by number reports that it could not be filled, when %d rows are skipped',
+    async (skip) => {
+      const { table } = library(vast);
+      const page = { size: 10, skip, after: undefined, isNumbered: true };
+      const found = await listPage(table, { ...request, page, matches: ({ id }) => Number(id) % 5_000 === 0 });
+      expect(found).toMatchObject({ isNumbered: true, isSpent: true });
+    },
+  );
 });

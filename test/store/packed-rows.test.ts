@@ -92,13 +92,13 @@ describe('compressed data', () => {
     }
   });
 
-  it('is refused next to another row’s list view, which would change its meaning', () => {
+  it('is refused beside another row’s list view, which would change its meaning', () => {
     const { data } = packBoth({ data: { gross: 100 }, row: { gross: 100 } });
     const { row } = packBoth({ data: {}, row: { gross: 999 } });
     expect(() => dataIn({ data, row })).toThrow();
   });
 
-  it('can be read for ever: these bytes come from the first version that compressed data', () => {
+  it('stays readable: these bytes come from the first release that compressed data', () => {
     const bytes = Buffer.from('AXi7XHexN6tGFKGGuEpoaJgZWlpaYtYjAKqOFJI=', 'base64');
     expect(unpacked(bytes)).toEqual({ id: 'pay_1', status: 'succeeded', gross: 1_999, currency: 'EUR' });
   });

@@ -60,20 +60,20 @@ async function readsOf(act: () => Promise<unknown>, answer?: (send: Send) => Sen
   return reads;
 }
 
-describe('rows by their keys', () => {
+describe('rows that are read by their keys', () => {
   it('come in the order of the keys, and missing rows are undefined', async () => {
     const [one, other] = (await rowsOf(2)) as [RowKey, RowKey];
     const found = await findItems(table, [other, newKey(), one]);
     expect(textsOf(found)).toEqual(['row 1', undefined, 'row 0']);
   });
 
-  it('are read in their current state, never in an older one', async () => {
+  it('are read in their current state, never in an older state', async () => {
     const [key] = (await rowsOf(1)) as [RowKey];
     const [read] = await readsOf(() => findItem(table, key));
     expect(read?.input['RequestItems']).toEqual({ [table.name]: { Keys: [key], ConsistentRead: true } });
   });
 
-  it('are requested once each, because the table refuses a call that names one twice', async () => {
+  it('are requested once each, because the table refuses a call that repeats a key', async () => {
     const [key] = (await rowsOf(1)) as [RowKey];
     let found: unknown[] = [];
     const reads = await readsOf(async () => {
@@ -83,7 +83,7 @@ describe('rows by their keys', () => {
     expect(reads.map((read) => keysOf(read).length)).toEqual([1]);
   });
 
-  it('are requested in calls of a hundred, because the table refuses more', async () => {
+  it('are requested in calls of a hundred, because the table refuses more keys', async () => {
     const keys = await rowsOf(230);
     let found: unknown[] = [];
     const reads = await readsOf(async () => {
@@ -97,15 +97,15 @@ describe('rows by their keys', () => {
     { of: 'an empty partition key', key: { pk: '', sk: 'ROW' } },
     { of: 'a partition key of 2,049 bytes', key: { pk: `${'ä'.repeat(1_024)}a`, sk: 'ROW' } },
     { of: 'a sort key of 1,025 bytes', key: { pk: 'ROW', sk: 'a'.repeat(1_025) } },
-  ])('with $of are treated as missing, and the other rows are still found', async ({ key }) => {
+  ])('are treated as missing with $of, and the other rows are still found', async ({ key }) => {
     const [good] = (await rowsOf(1)) as [RowKey];
     expect(textsOf(await findItems(table, [key, good]))).toEqual([undefined, 'row 0']);
     await expect(findItem(table, key)).resolves.toBeUndefined();
   });
 });
 
-describe('rows that the table leaves aside', () => {
-  it('are requested again, and never treated as missing, for any of the rows', async () => {
+describe('rows that the table leaves out of an answer', () => {
+  it('are requested again, and never treated as missing', async () => {
     const random = seeded(13);
     const keys = await rowsOf(12);
     faults = injectFaults(
@@ -119,7 +119,7 @@ describe('rows that the table leaves aside', () => {
     expect(faults.calls.length).toBeGreaterThan(2 * runs);
   });
 
-  it('repeatedly lead to a 503 within three seconds, not to a 404', async () => {
+  it('repeatedly cause a 503 within three seconds, not a 404', async () => {
     const [key] = (await rowsOf(1)) as [RowKey];
     faults = injectFaults(() => ({ leaves: () => true }), table.client);
     const startedAt = performance.now();
@@ -128,7 +128,7 @@ describe('rows that the table leaves aside', () => {
     expect(faults.calls).toHaveLength(6);
   });
 
-  it('completely, because it is overloaded, lead to a 503 too', async () => {
+  it('because the table is overloaded also cause a 503', async () => {
     const busy = new ProvisionedThroughputExceededException({ message: 'on purpose', $metadata: {} });
     const reading = readsOf(
       () => findItem(table, newKey()),
@@ -139,7 +139,7 @@ describe('rows that the table leaves aside', () => {
 });
 
 describe('rows that are read in advance', () => {
-  it('are read in one call, and no other call is needed', async () => {
+  it('are read in one call, and no other call is made for them', async () => {
     const [one, other] = (await rowsOf(2)) as [RowKey, RowKey];
     const reads = await readsOf(() =>
       readRowsAhead(table, [one, other, newKey()], async () => {
@@ -149,7 +149,7 @@ describe('rows that are read in advance', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('are used once: a second look reads the current row', async () => {
+  it('are used once, and a second read gets the current row', async () => {
     const [key] = (await rowsOf(1)) as [RowKey];
     await readRowsAhead(table, [key], async () => {
       expect((await findItem(table, key))?.['text']).toBe('row 0');
@@ -158,7 +158,7 @@ describe('rows that are read in advance', () => {
     });
   });
 
-  it('are dropped when something is written, so that a request sees its own writes', async () => {
+  it('are dropped after a write, so a request sees the rows that it has written', async () => {
     const [key] = (await rowsOf(1)) as [RowKey];
     await readRowsAhead(table, [key], async () => {
       await vi.waitUntil(async () => (await findItems(table, [key]))[0]);
@@ -167,7 +167,7 @@ describe('rows that are read in advance', () => {
     });
   });
 
-  it('belong to one request: other requests at the same time do not see them', async () => {
+  it('belong to one request, and other simultaneous requests do not see them', async () => {
     const [key] = (await rowsOf(1)) as [RowKey];
     const seen: unknown[] = [];
     let next: () => void = () => {};
@@ -187,7 +187,7 @@ describe('rows that are read in advance', () => {
     expect(seen).toEqual(['changed', 'changed', 'row 0']);
   });
 
-  it('that cannot be read cause an error only where one of them is used', async () => {
+  it('that cannot be read cause an error only if one of them is used', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     faults = injectFaults(() => 'never_sent', table.client);

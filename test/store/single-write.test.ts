@@ -71,7 +71,7 @@ describe('a write of one row', () => {
     expect(units).toEqual([1, 4]);
   });
 
-  it('is refused when the row exists, and the error shows the existing row', async () => {
+  it('is refused when the row exists, and the error contains the existing row', async () => {
     const key = newKey();
     await send(created(key, 'the first'));
     await expect(send(created(key, 'the second'))).rejects.toThrow('there is the first');
@@ -84,7 +84,7 @@ describe('a write of one row', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('succeeds although its answer is lost again and again, for a new and a changed row', async () => {
+  it('succeeds even if its answer is lost several times, for a new and for a changed row', async () => {
     const key = newKey();
     under('ack_lost', 'ack_lost', 'ack_lost', 'ack_lost', 'ack_lost', 'ack_lost', 'ack_lost');
     await send(versioned(key, 0, 'new'));
@@ -102,7 +102,7 @@ describe('a write of one row', () => {
     expect(await rowOf(key)).toMatchObject({ text: 'mine' });
   });
 
-  it('is neither a success nor a refusal if others changed the row after the answer was lost', async () => {
+  it('ends with a 503 if another process changed the row after the answer was lost', async () => {
     const key = newKey();
     await send(versioned(key, 0, 'new'));
     let puts = 0;
@@ -117,14 +117,14 @@ describe('a write of one row', () => {
     await expect(outcome).rejects.toMatchObject({ message: 'The store did not answer in time. Try again.' });
   });
 
-  it('is refused as outdated if another write came first, also after a failed try', async () => {
+  it('is refused as outdated if another write came first, even after a failed attempt', async () => {
     const key = newKey();
     await overwrite(key, { version: 2, data: { text: 'another' } });
     under('never_sent');
     await expect(send(versioned(key, 1, 'changed'))).rejects.toMatchObject({ name: 'StaleVersion' });
   });
 
-  it('is outdated at the first conflict if it changes a row, and is repeated if it creates one', async () => {
+  it('is refused at the first conflict if it changes a row, and is repeated if it creates a row', async () => {
     const key = newKey();
     under({ conflictOn: 'ALONE' });
     await expect(send(versioned(key, 1, 'changed'))).rejects.toMatchObject({ name: 'StaleVersion' });
@@ -134,7 +134,7 @@ describe('a write of one row', () => {
     expect(faults?.calls.filter(isPut)).toHaveLength(2);
   });
 
-  it('with three faults in ten happens once and never refuses itself', async () => {
+  it('with three faults in ten is done once, and is never refused because of its own row', async () => {
     const count = campaign(2_000, 100);
     const keys = times(count).map(newKey);
     faults = injectFaults(faultsAtRandom(seeded(21), 0.3, ['ack_lost', 'never_sent', 'slow']));
@@ -150,8 +150,8 @@ describe('a write of one row', () => {
   });
 });
 
-describe('an object that the API writes in one row', () => {
-  it('is written once, even if answers of the table are lost: sessions, with and without a key', async () => {
+describe('a checkout session, which the API writes in one row,', () => {
+  it('is written once even if answers of the table are lost, with and without an Idempotency-Key', async () => {
     const productId = await addProduct(api);
     const losing = faultsAtRandom(seeded(22), 0.4, ['ack_lost']);
     faults = injectFaults((call) => (/Put|Write/.test(call.operation) ? losing(call) : undefined));
@@ -166,7 +166,7 @@ describe('an object that the API writes in one row', () => {
       expect((await api.call(`GET /checkouts/${session.session_id}`)).status).toBe(200);
   });
 
-  it('exists once it is answered: a session under a key whose write meets conflicts, once or always', async () => {
+  it('exists once it is answered, even if its write with an Idempotency-Key meets conflicts', async () => {
     const product_cart = [{ product_id: await addProduct(api), quantity: 1 }];
     const open = (key: string) =>
       api.call('POST /checkouts', { body: { product_cart }, headers: { 'idempotency-key': key } });

@@ -54,8 +54,8 @@ const failure = (sending: Promise<unknown>): Promise<TransactionCanceledExceptio
   );
 const ifAbsent = 'attribute_not_exists(pk)';
 
-describe('the DynamoDB emulator on which the money tests rely', () => {
-  it('writes a transaction completely or not at all, and gives the reason and the blocking row for each write', async () => {
+describe('the DynamoDB emulator that the money tests use', () => {
+  it('writes a transaction completely or not at all, and gives the reason of a refusal for each row', async () => {
     const [taken, free] = [newKey(), newKey()];
     await transact([put({ ...taken, entity: 'OLD', n: 7 }, ifAbsent)]);
     const error = await failure(transact([put({ ...free, n: 1 }, ifAbsent), put({ ...taken, n: 8 }, ifAbsent)]));
@@ -75,7 +75,7 @@ describe('the DynamoDB emulator on which the money tests rely', () => {
     expect((await read(key))?.['n']).toBe(1);
   });
 
-  it('lets one of fifty writers win a version, and never answers with conflicts or throttling', async () => {
+  it('lets one of fifty writers win a version, without other errors', async () => {
     const key = newKey();
     await transact([put({ ...key, version: 1 })]);
     const names = await inTurn(times(50), 50, (n) =>
@@ -87,7 +87,7 @@ describe('the DynamoDB emulator on which the money tests rely', () => {
     expect(tally(names)).toEqual({ won: 1, ConditionalCheckFailed: 49 });
   });
 
-  it('shows a write at once, in the indexes too', async () => {
+  it('shows a write at once, in indexes too', async () => {
     const key = newKey();
     const at = `2026-03-01T00:00:00.000Z#${key.pk}`;
     await transact([put({ ...key, listPk: 'LAG', listSk: at, row: { n: 1 } })]);
@@ -122,7 +122,7 @@ describe('the DynamoDB emulator on which the money tests rely', () => {
     await expect(createLocalTable(local.call, 'ab')).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('reports the cost of a transaction: two units for each started kilobyte, one for the row in an index', async () => {
+  it('reports the cost of a transaction in write units', async () => {
     const cost = async (item: object): Promise<number> => {
       const TransactItems = [put({ ...newKey(), ...item })];
       const answer = await client.send(new TransactWriteCommand({ TransactItems, ReturnConsumedCapacity: 'TOTAL' }));
@@ -166,7 +166,7 @@ describe('the DynamoDB emulator on which the money tests rely', () => {
     expect(numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0n))).toBe(true);
   });
 
-  it('keeps whole numbers up to 2^53, which is enough for money, and refuses larger ones on writing and reading (aws-sdk-js-v3#6571, #2014, #5419)', async () => {
+  it('keeps whole numbers up to 2^53, and refuses larger ones on writing and reading (aws-sdk-js-v3#6571, #2014, #5419)', async () => {
     const most = Number.MAX_SAFE_INTEGER;
     const whole = [0, 1, -1, 2_147_483_647, 2_147_483_648, -2_147_483_648, 4_294_967_296, most - 1, most, -most];
     for (const n of [...whole, 0.1, 19.25, -0.5, 1e-7, 123_456_789.125]) {

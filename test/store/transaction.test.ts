@@ -92,12 +92,12 @@ describe('a transaction', () => {
     await expect((await store()).records.find(name, '2026-03-02')).resolves.toMatchObject({ answer: { body: '{}' } });
   });
 
-  it('succeeds although its answer is lost again and again (aws/aws-sdk-java#2667)', async () => {
+  it('succeeds even if its answer is lost several times (aws/aws-sdk-java#2667)', async () => {
     await expect(commitUnder(faultsInOrder(Array(7).fill('ack_lost')))).resolves.toMatch(/^row/);
     expect(faults?.counts.ack_lost).toBe(7);
   });
 
-  it('uses one token for all its tries, which no other transaction uses (aws/aws-sdk#413, guregu/dynamo#203)', async () => {
+  it('uses one token for all its attempts, and no other transaction uses it (aws/aws-sdk#413, guregu/dynamo#203)', async () => {
     await commitUnder(faultsInOrder(['ack_lost', { conflictOn: 'THING' }, 'never_sent', 'ack_lost']));
     const first = tokens();
     faults?.heal();
@@ -111,7 +111,7 @@ describe('a transaction', () => {
     expect(faults?.calls).toHaveLength(2);
   });
 
-  it('that the table calls invalid fails as a defect: it is not repeated, and not reported as busy', async () => {
+  it('that the table calls invalid fails as an internal error, without a repetition', async () => {
     const invalid = commitUnder(always({ reasons: ['None', 'ValidationError'] }));
     await expect(invalid).rejects.toMatchObject({ name: 'TransactionCanceledException' });
     expect(faults?.calls).toHaveLength(1);
@@ -140,16 +140,13 @@ describe.concurrent('a transaction in real time', () => {
     { of: 'conflicts on the idempotency row', fault: { conflictOn: 'IDEM' }, code: 'IDEMPOTENCY_IN_PROGRESS' },
     { of: 'throttling', fault: 'throttle', code: 'SERVICE_UNAVAILABLE' },
     { of: 'lost connections', fault: 'never_sent', code: 'SERVICE_UNAVAILABLE' },
-  ])(
-    'is given up after at most two seconds of nothing but $of, with the error $code',
-    async ({ fault, code: expected }) => {
-      const { name, client } = openTable(api.tableName);
-      injectFaults(always(fault), client);
-      await giveUpAt(client, name, expected);
-    },
-  );
+  ])('is abandoned after two seconds of $of, with the error $code', async ({ fault, code: expected }) => {
+    const { name, client } = openTable(api.tableName);
+    injectFaults(always(fault), client);
+    await giveUpAt(client, name, expected);
+  });
 
-  it('that gets no answer is given up after two seconds, as SERVICE_UNAVAILABLE', async () => {
+  it('without an answer is abandoned after two seconds, with SERVICE_UNAVAILABLE', async () => {
     const silent = createServer(() => {});
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -174,19 +171,19 @@ describe('a row that must be unchanged since it was read', () => {
     await commit(table, [await versioned(), await rowWrite(newName())]);
   };
 
-  it('is outdated after a conflict: the same bytes are not sent again', async () => {
+  it('is outdated after a conflict, so the write is not sent again', async () => {
     faults = injectFaults(always({ conflictOn: 'THING' }));
     await expect(commitOne()).rejects.toMatchObject({ name: 'StaleVersion' });
     expect(faults.calls).toHaveLength(1);
   });
 
-  it('may have been written by a try without an answer: after that its condition decides', async () => {
+  it('may have been written by an attempt without an answer, so its condition decides then', async () => {
     faults = injectFaults(faultsInOrder(['ack_lost', 'ack_lost', 'ack_lost', { conflictOn: 'THING' }]));
     await commitOne();
     expect(faults.calls).toHaveLength(5);
   });
 
-  it('is outdated with a shared record without a key; with a key, it waits for the first answer', async () => {
+  it('is outdated without a key if another request shares the record, and waits for the first answer with a key', async () => {
     const { commit, idempotencyWrite, table } = await store();
     const record = recordOf(newName());
     const conflict = () => injectFaults(always({ reasons: ['TransactionConflict', 'TransactionConflict'] }));
@@ -217,7 +214,7 @@ describe('a stored refusal', () => {
     },
   );
 
-  it('reports that the first request is still running while another process keeps writing its row', async () => {
+  it('reports that the first request still runs while another process keeps writing its row', async () => {
     const { records } = await store();
     faults = injectFaults(({ entities }) => (entities.includes('IDEM') ? { conflictOn: 'IDEM' } : undefined));
     await expect(records.save(recordOf(newName()))).rejects.toEqual(code('IDEMPOTENCY_IN_PROGRESS'));

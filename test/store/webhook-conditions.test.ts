@@ -31,7 +31,7 @@ describe('a webhook endpoint', () => {
     return createEndpoint({ ...fields, isDisabled: false }, { id: newId('whk'), now, secret: 'whsec_x' });
   };
 
-  it('is counted once, created once, and changed and removed only if nobody changed it since it was read', async () => {
+  it('is counted once, created once, and changed or removed only if it is unchanged since it was read', async () => {
     const webhooks = runtime.webhooks();
     const [one, other] = [endpoint(), endpoint()];
     const none = await webhooks.count();
@@ -49,7 +49,7 @@ describe('a webhook endpoint', () => {
     expect(two.count).toBe(2);
   });
 
-  it('gets one notice that it was disabled, which is never replaced', async () => {
+  it('gets one notice that it is disabled, which is never replaced', async () => {
     const webhooks = runtime.webhooks();
     const created = endpoint();
     await webhooks.create(created, await webhooks.count(), []);
@@ -65,7 +65,7 @@ describe('a delivery', () => {
   const delivery = (): Delivery =>
     createDelivery({ id: newId('evt'), type: 'payment.succeeded' }, newId('whk'), soon, now);
 
-  it('is created once, and claimed by one of two processes that find it due', async () => {
+  it('is created once, and claimed by only one of two processes that find it due', async () => {
     const deliveries = runtime.deliveries();
     const created = delivery();
     expect(await deliveries.create(created)).toBe(true);
@@ -74,7 +74,7 @@ describe('a delivery', () => {
     expect(await deliveries.claim(created, soon, '2026-03-01T12:05:00.000Z')).toBeUndefined();
   });
 
-  it('is moved to an earlier time once, by a process that read its due time, and not while it is claimed', async () => {
+  it('is moved to an earlier time only once, and not while it is claimed', async () => {
     const deliveries = runtime.deliveries();
     const created = delivery();
     await deliveries.create(created);

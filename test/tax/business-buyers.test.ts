@@ -62,14 +62,14 @@ const rules: readonly [place: string, mode: string, wording: string, confidence:
 ];
 
 describe('the tax rule for business buyers', () => {
-  it.each(rules)('in %s is %s, with these words on the document: %s (%s)', (place, mode, wording, confidence) => {
+  it.each(rules)('in %s is %s, with this wording on the document: %s (%s)', (place, mode, wording, confidence) => {
     const rule = businessRules().get(place);
     const words = rule && [rule.wording.kind, rule.wording.phrase].filter(Boolean).join(': ');
     expect([rule?.mode, words, rule?.confidence]).toEqual([mode, wording, confidence]);
     expect(rule?.sources.every((key) => sources[key])).toBe(true);
   });
 
-  it('is in the table exactly for these places', () => {
+  it('exists in the table for exactly the expected places', () => {
     expect([...businessRules().keys()].sort()).toEqual(rules.map(([place]) => place).sort());
   });
 
@@ -77,20 +77,20 @@ describe('the tax rule for business buyers', () => {
     expect(businessRuleOf({ country: 'PY', region: undefined })).toMatchObject({ mode: 'charged', confidence: 'low' });
   });
 
-  it('follows the country whose VAT applies in a place', () => {
+  it('is the same in a territory as in the country whose VAT applies there', () => {
     const wordingOf = (country: string) => businessRuleOf({ country, region: undefined }).wording.phrase;
     expect(wordingOf('MC')).toBe('Autoliquidation');
     expect(businessRuleOf({ country: 'IM', region: undefined }).mode).toBe('relieved');
     expect(businessRuleOf({ country: 'CA', region: 'ON' }).mode).toBe('by_scheme');
   });
 
-  it('puts general words on a document when a business was not charged although the law charges it', () => {
+  it('uses general wording on a document if a business was not charged although the law charges it', () => {
     expect(reliefWordingOf({ country: 'CH' })).toEqual({ kind: 'reverse_charge' });
     expect(reliefWordingOf({ country: 'CA' })).toEqual({ kind: 'none' });
     expect(reliefWordingOf({ country: 'GP' })).toEqual({ kind: 'reverse_charge', phrase: 'Autoliquidation' });
   });
 
-  it('can be changed by the merchant only where our confidence in it is low', () => {
+  it('can be changed by the merchant only where the table’s confidence is low', () => {
     for (const [place, , , confidence] of rules) {
       const registration = { ...registrationIn(place === 'EU' ? 'IE' : place), businessBuyers: 'charged' as const };
       const change = () => assertRegistration(place === 'US' ? { ...registration, region: 'TX' } : registration);
@@ -121,7 +121,7 @@ describe('the tax id of a business', () => {
     ['RU', '7707083893', '7707083893', 'RU INN'],
     ['SG', '201912345K', '201912345K', 'SG GST'],
     ['MX', 'XAXX010101000', 'XAXX010101000', 'MX RFC'],
-  ])('in %s: %s is stored as %s (%s)', (country, written, id, formatName) => {
+  ])('in %s is recognized: %s is stored as %s (%s)', (country, written, id, formatName) => {
     expect(checkTaxIdFormat(written, country)).toEqual({ id, country, status: 'unverified', formatName });
   });
 

@@ -12,13 +12,13 @@ describe('the evidence of a buyer’s place', () => {
     ['a network of another country', 'US', null, 'differ'],
     ['a card and a network of another country', 'US', 'US', 'conflict'],
     ['a card of another country, and a network of the same', 'FR', 'US', 'agree'],
-  ] as const)('with %s', (_, ipCountry, cardCountry, finding) => {
+  ] as const)('has the right result for %s', (_, ipCountry, cardCountry, finding) => {
     const evidence = locationEvidence({ billing: { country: 'FR', state: null }, ipCountry, cardCountry });
     expect(evidenceFinding(evidence)).toBe(finding);
   });
 });
 
-describe('the rule that asks for evidence', () => {
+describe('the rule that requires evidence of the buyer’s place', () => {
   const ruleOf = (
     country: string,
     merchantCountry: string,
@@ -32,11 +32,11 @@ describe('the rule that asks for evidence', () => {
     return evidenceRuleOf({ lines, calculation }, merchantCountry);
   };
 
-  it('is that of the Union for its sellers, and a stricter one for others', () => {
+  it('is the EU’s rule for EU sellers, and a stricter one for others', () => {
     expect([ruleOf('FR', 'DE'), ruleOf('FR', 'US'), ruleOf('FR', 'GB')]).toEqual(['union', 'abroad', 'abroad']);
   });
 
-  it('does not exist for sales at home, outside the Union, and to businesses', () => {
+  it('does not apply to sales at home, outside the EU, and to businesses', () => {
     expect([ruleOf('DE', 'DE'), ruleOf('US', 'DE'), ruleOf('ES', 'DE', { postalCode: '35001' })]).toEqual([
       undefined,
       undefined,
@@ -45,7 +45,7 @@ describe('the rule that asks for evidence', () => {
     expect(ruleOf('FR', 'DE', { reason: 'reverse_charge' })).toBeUndefined();
   });
 
-  it('does not exist for live lessons', () => {
+  it('does not apply to live lessons', () => {
     const payment = aPayment([{ unitAmount: 1_000 }]);
     const lines = payment.lines.map((line) => ({ ...line, taxCategory: 'live_tutoring' as const }));
     expect(evidenceRuleOf({ lines, calculation: { ...payment.calculation, country: 'FR' } }, 'DE')).toBeUndefined();

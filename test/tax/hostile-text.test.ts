@@ -6,8 +6,8 @@ import { hostileUnits, repeated } from '../support/wire/hostile.ts';
 
 const shapes = Object.entries({ ...hostileUnits, 'a tax id': 'DE123456789', 'a letter and a digit': 'A1' });
 
-describe('text that the tax rules read takes no more time than its length allows', () => {
-  it.each(shapes)('when it is a region: %s', async (_, unit) => {
+describe('text that the tax rules read', () => {
+  it.each(shapes)('takes time in proportion to its length as a region: %s', async (_, unit) => {
     for (const country of ['US', 'CA', 'IN'])
       expect(
         await growthOf(
@@ -18,7 +18,7 @@ describe('text that the tax rules read takes no more time than its length allows
       ).toBeLessThan(linear);
   });
 
-  it.each(shapes)('when it is a tax id: %s', async (_, unit) => {
+  it.each(shapes)('takes time in proportion to its length as a tax id: %s', async (_, unit) => {
     for (const country of ['DE', 'GB', 'US'])
       expect(
         await growthOf(
@@ -29,7 +29,7 @@ describe('text that the tax rules read takes no more time than its length allows
       ).toBeLessThan(linear);
   });
 
-  it('and when it is a tax id that is too long, which is refused without repeating all of it', () => {
+  it('is refused without a full repetition if it is too long for a tax id', () => {
     const { status, id } = checkTaxIdFormat('1'.repeat(100_000), 'US');
     expect({ status, isShort: id.length < 100 }).toEqual({ status: 'invalid', isShort: true });
   });

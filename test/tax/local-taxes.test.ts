@@ -5,8 +5,8 @@ import { override, registeredIn, settings } from './builders.ts';
 const today = '2026-11-22';
 const on = (date: string) => ({ date, category: 'saas' as const });
 
-describe('the US states in which we collect only the state’s tax', () => {
-  it('are the states where the merchant is registered and cities add taxes', () => {
+describe('the list of US states in which only the state’s tax is collected', () => {
+  it('has the states where the merchant is registered and cities add taxes', () => {
     expect(stateOnlyStates(registeredIn('US-TX', 'US-NY', 'US-MI', 'DE'), on(today))).toEqual(['NY', 'TX']);
     expect(stateOnlyStates(registeredIn('DE', 'oss'), on(today))).toEqual([]);
   });
@@ -18,7 +18,7 @@ describe('the US states in which we collect only the state’s tax', () => {
   it.each([
     ['a rate of the whole state', everywhere, ['NY']],
     ['a rate of the whole state for this category', { ...everywhere, category: 'saas' }, ['NY']],
-  ] as const)('leave out a state with %s', (_, changes, states) => {
+  ] as const)('omits a state with %s', (_, changes, states) => {
     expect(added(changes)).toEqual(states);
   });
 
@@ -29,11 +29,11 @@ describe('the US states in which we collect only the state’s tax', () => {
     ['of another category', { ...everywhere, category: 'e_book' }],
     ['of one customer', { ...everywhere, customerId: 'cus_1' }],
     ['that replaces the state’s', { ...everywhere, mode: 'replace' }],
-  ] as const)('keep a state with a rate %s', (_, changes) => {
+  ] as const)('includes a state with a rate %s', (_, changes) => {
     expect(added(changes)).toEqual(['NY', 'TX']);
   });
 
-  it('leave out registrations that have not started, and are all states if a sandbox collects everywhere', () => {
+  it('omits registrations that have not started, and has all states if a sandbox collects everywhere', () => {
     expect(stateOnlyStates(registeredIn('US-TX'), on('2019-12-31'))).toEqual([]);
     expect(stateOnlyStates(settings(), on(today))).toHaveLength(37);
   });

@@ -22,17 +22,17 @@ const replacing = (changes: Partial<RateOverride> = {}) =>
   override({ id: 'ovr_replace', mode: 'replace', region: undefined, postalCodePrefix: undefined, ...changes });
 
 describe('a tax rate that the merchant adds', () => {
-  it('is charged on top of the rate in the table', () => {
+  it('is charged on top of the rate of the tax table', () => {
     expect(taxes([override()])).toEqual(['State sales tax 0.0625', 'Austin 0.02']);
     expect(treat([override()])).toMatchObject({ rowIds: ['US-TX/e_book', 'ovr_austin'], warnings: [] });
     expect(treat([override()]).components[1]?.jurisdiction).toBe('US-TX');
   });
 
-  it('applies to the same part of the price as the row below: 80 % of software in Texas', () => {
+  it('applies to the same part of the price as the table’s rate: 80 % of software in Texas', () => {
     expect(taxes([override()], austin, 'saas')).toEqual(['State sales tax 0.0625 of 0.8', 'Austin 0.02 of 0.8']);
   });
 
-  it('can apply to a different part of the price than the row below', () => {
+  it('can apply to a different part of the price than the table’s rate', () => {
     const components = [{ name: 'Austin', rate: '0.02', baseFraction: '0.5' }];
     expect(taxes([override({ components })], austin, 'saas')).toEqual([
       'State sales tax 0.0625 of 0.8',
@@ -62,7 +62,7 @@ describe('a tax rate that the merchant adds', () => {
     expect(taxes([denver], place, 'saas')).toEqual(['State sales tax not_taxable', 'Denver 0.0515']);
   });
 
-  it('does not decide a sale that is missing in the table', () => {
+  it('does not make a sale taxable that is missing in the tax table', () => {
     expect(() => treat([override()], austin, 'edtech')).toThrow(
       expect.objectContaining({ code: 'UNSUPPORTED_COUNTRY' }),
     );
@@ -104,7 +104,7 @@ describe('a tax rate with which the merchant replaces another', () => {
     expect(taxes([books], { country: 'DE' }, 'saas')).toEqual(['VAT 0.19']);
   });
 
-  it('finds a territory by either of its codes', () => {
+  it('applies to a territory under either of its codes', () => {
     const reunion = (place: Partial<RateOverride>) =>
       replacing({ ...place, components: [{ name: 'VAT', rate: '0.021' }] });
     expect(taxes([reunion({ country: 'RE' })], { country: 'RE' })).toEqual(['VAT 0.021']);
@@ -123,7 +123,7 @@ describe('when several overrides match', () => {
   const ofLongerPrefix = named('longer prefix', { region: 'TX', postalCodePrefix: '78701' });
   const ofAll = named('longer prefix and category', { region: 'TX', postalCodePrefix: '78701', category: 'e_book' });
 
-  it('a postal prefix beats a state and a state a country, with a category before without, in any stored order', () => {
+  it('the most specific one wins: postal prefix, state, country, and with a category before without', () => {
     const ranked = [ofAll, ofLongerPrefix, ofPrefix, ofState, ofCategory, everywhere];
     for (const [index, expected] of ranked.entries()) {
       const stored = ranked.slice(index);
@@ -132,7 +132,7 @@ describe('when several overrides match', () => {
     }
   });
 
-  it('an addition counts on top of a less specific replacement', () => {
+  it('an addition applies on top of a less specific replacement', () => {
     expect(taxes([override(), ofState])).toEqual(['state 0.01', 'Austin 0.02']);
   });
 
@@ -140,7 +140,7 @@ describe('when several overrides match', () => {
     expect(taxes([override(), ofLongerPrefix])).toEqual(['longer prefix 0.01']);
   });
 
-  it('only the most specific of several additions counts', () => {
+  it('only the most specific addition applies', () => {
     const books = override({
       id: 'ovr_books',
       category: 'e_book',
@@ -149,7 +149,7 @@ describe('when several overrides match', () => {
     expect(taxes([override(), books])).toEqual(['State sales tax 0.0625', 'Austin books 0.01']);
   });
 
-  it('rates that are together higher than the price are refused, so that a net remains', () => {
+  it('rates that together exceed the price are refused', () => {
     const all = named('all', { region: 'TX', components: [{ name: 'all', rate: '1' }] });
     expect(() => treat([all, override()])).toThrow(/more than 100 %/);
   });
@@ -191,13 +191,13 @@ describe('an override for one customer', () => {
   });
 });
 
-describe('an exemption of the merchant', () => {
+describe('an override that exempts a merchant from tax', () => {
   const small = override({
     ...{ id: 'ovr_small', country: 'DE', region: undefined, postalCodePrefix: undefined, mode: 'replace' },
     ...{ taxability: 'exempt', components: [], reason: '§ 19 UStG' },
   });
 
-  it('is printed without a registration, which a small business does not have', () => {
+  it('appears on documents even without a registration', () => {
     const home = { place: { country: 'DE' }, category: 'e_book' as const, date: '2026-03-01' };
     const treated = taxTreatment({
       ...home,

@@ -20,7 +20,7 @@ const reasons = (
 describe('a business in another country of the EU', () => {
   const german = registeredIn('DE');
 
-  it('pays the tax itself if its id is confirmed, and the component has no rate', () => {
+  it('pays the tax by reverse charge if its id is confirmed', () => {
     expect(sell('FR', { country: 'FR', status: 'valid' }, german)).toMatchObject({
       components: [{ name: 'VAT', jurisdiction: 'FR', rate: null, reason: 'reverse_charge' }],
       registrations: ['reg_DE'],
@@ -32,7 +32,7 @@ describe('a business in another country of the EU', () => {
     expect(reasons('FR', 'invalid', registeredIn('oss'))).toEqual([null]);
   });
 
-  it('is charged if nobody could confirm its id, unless the merchant accepts such ids', () => {
+  it('is charged if its id could not be confirmed, unless the merchant accepts such ids', () => {
     expect(reasons('FR', 'unverified', registeredIn('oss'))).toEqual([null]);
     const accepting = { ...registeredIn('oss'), onUnverifiedTaxId: 'accept' as const };
     expect(reasons('FR', 'unverified', accepting)).toEqual(['reverse_charge']);
@@ -40,26 +40,26 @@ describe('a business in another country of the EU', () => {
     expect(reasons('FR', 'invalid', accepting)).toEqual([null]);
   });
 
-  it.each(['AT', 'BE', 'ES', 'GR', 'IE', 'NL', 'SE'])('is not charged in %s', (country) => {
+  it.each(['AT', 'BE', 'ES', 'GR', 'IE', 'NL', 'SE'])('is not charged by a German merchant in %s', (country) => {
     expect(reasons(country, 'valid', german)).toEqual(['reverse_charge']);
   });
 
-  it('is not charged by a merchant outside the EU that is registered somewhere in it', () => {
+  it('is not charged by a merchant outside the EU that is registered in one EU country', () => {
     expect(reasons('FR', 'valid', { ...registeredIn('oss'), merchantCountry: 'US' })).toEqual(['reverse_charge']);
     expect(reasons('FR', 'valid', { ...registeredIn('IE'), merchantCountry: 'US' })).toEqual(['reverse_charge']);
   });
 
-  it('is invoiced under the registration of the merchant’s own country, if there is one', () => {
+  it('is invoiced with the merchant’s registration at home, if there is one', () => {
     expect(sell('FR', { country: 'FR', status: 'valid' }, registeredIn('IE', 'DE')).registrations).toEqual(['reg_DE']);
     expect(sell('FR', { country: 'FR', status: 'valid' }, registeredIn('IE')).registrations).toEqual(['reg_IE']);
   });
 
-  it('pays nothing because the merchant does not collect, if the merchant is registered nowhere in the EU', () => {
+  it('is not charged, with the reason “not collecting”, if the merchant has no registration in the EU', () => {
     expect(reasons('FR', 'valid', registeredIn('GB'))).toEqual(['not_collecting']);
   });
 });
 
-describe('a business is charged', () => {
+describe('a business buyer is charged', () => {
   it('in the merchant’s own country', () => {
     expect(reasons('DE', 'valid', registeredIn('DE'))).toEqual([null]);
     expect(reasons('MC', 'valid', { ...registeredIn('FR'), merchantCountry: 'FR' })).toEqual([null]);
@@ -70,7 +70,7 @@ describe('a business is charged', () => {
   });
 
   it.each(['CH', 'LI', 'JP', 'MY', 'ID', 'ZA', 'KE', 'NG', 'MX', 'RS', 'IL', 'UY'])(
-    'in %s, if the merchant is registered there, and otherwise not',
+    'in %s if the merchant is registered there, and otherwise not',
     (country) => {
       expect(reasons(country, 'valid', registeredIn(country))).toEqual([null]);
       expect(reasons(country, 'valid')).toEqual([null]);
@@ -87,7 +87,7 @@ describe('a business is charged', () => {
     expect(reasons('PY', 'valid', registeredIn('PY'))).toEqual([null]);
   });
 
-  it('in Liechtenstein under a Swiss registration, which covers it, and in Switzerland under one of Liechtenstein', () => {
+  it('in Liechtenstein with a Swiss registration, and in Switzerland with one of Liechtenstein', () => {
     expect(sell('LI', { country: 'LI', status: 'valid' }, registeredIn('CH'))).toMatchObject({
       components: [{ jurisdiction: 'LI', rate: '0.081', reason: null }],
       registrations: ['reg_CH'],
@@ -97,12 +97,12 @@ describe('a business is charged', () => {
     expect(reasons('LI', 'valid', swiss)).toEqual([null]);
   });
 
-  it('nothing outside the EU where the merchant is not registered', () => {
+  it('no tax outside the EU if the merchant is not registered there', () => {
     expect(reasons('GB', 'valid', registeredIn('DE'))).toEqual(['not_collecting']);
   });
 });
 
-describe('outside the EU, a business pays the tax itself', () => {
+describe('a business buyer outside the EU pays by reverse charge', () => {
   const relieving = 'GB NO IS AU NZ KR TW TH SG PH VN AE SA BH OM EG TR TZ CL CO PE UA KZ GE RU'.split(' ');
 
   it.each(relieving)('in %s, if the merchant is registered there or everywhere', (country) => {
@@ -115,7 +115,7 @@ describe('outside the EU, a business pays the tax itself', () => {
     expect(reasons('IN-KA', 'valid', { ...registeredIn('IN-KA'), merchantCountry: 'IN' })).toEqual([null, null]);
   });
 
-  it('under a simplified registration as well as an ordinary one', () => {
+  it('with a simplified registration as well as with an ordinary one', () => {
     for (const country of relieving)
       expect([country, ...reasons(country, 'valid', simplifiedIn(country))]).toEqual([country, 'reverse_charge']);
   });
@@ -126,7 +126,7 @@ describe('a business in Canada', () => {
   const canadian = (code: string, kinds: readonly ('ca_gst_hst' | 'ca_qst')[], by: TaxSettings) =>
     sell(code, { country: 'CA', status: 'valid', kinds: [...kinds] }, by).components.map(({ reason }) => reason);
 
-  it('is not charged a tax whose own number it gives, under simplified registrations', () => {
+  it('is not charged a tax for which it gives a number, if the seller’s registration is simplified', () => {
     const simplified = simplifiedIn('CA', 'CA-QC');
     expect(canadian('CA-QC', ['ca_qst'], simplified)).toEqual([null, 'reverse_charge']);
     expect(canadian('CA-QC', ['ca_gst_hst'], simplified)).toEqual(['reverse_charge', null]);
@@ -135,14 +135,14 @@ describe('a business in Canada', () => {
     expect(canadian('CA-ON', ['ca_qst'], simplified)).toEqual([null]);
   });
 
-  it('is charged under standard registrations, with any numbers', () => {
+  it('is charged if the seller’s registrations are standard, with any numbers', () => {
     const standard = registeredIn('CA', 'CA-QC', 'CA-BC');
     expect(canadian('CA-QC', both, standard)).toEqual([null, null]);
     expect(canadian('CA-ON', both, standard)).toEqual([null]);
     expect(canadian('CA-BC', both, standard)).toEqual([null, null]);
   });
 
-  it('is treated tax by tax if only one registration is simplified', () => {
+  it('is charged or not for each tax separately if only one registration is simplified', () => {
     const mixed = {
       ...registeredIn('CA', 'CA-QC'),
       registrations: [...registeredIn('CA').registrations, ...simplifiedIn('CA-QC').registrations],
@@ -151,40 +151,40 @@ describe('a business in Canada', () => {
     expect(canadian('CA-QC', both, simplifiedIn('CA'))).toEqual(['reverse_charge', 'not_collecting']);
   });
 
-  it('pays provincial sales tax in the other provinces', () => {
+  it('is charged provincial sales tax in provinces other than Québec', () => {
     expect(canadian('CA-BC', both, simplifiedIn('CA', 'CA-BC'))).toEqual(['reverse_charge', null]);
   });
 
-  it('is charged when a sandbox collects without a registration, because the scheme is unknown', () => {
+  it('is charged in a sandbox without registrations, because the kind of registration is unknown', () => {
     expect(canadian('CA-QC', both, settings())).toEqual([null, null]);
   });
 });
 
-describe('a business where foreign sellers cannot register', () => {
+describe('a business buyer in a country where foreign sellers cannot register', () => {
   it.each(['AR', 'CN'])('in %s is not charged, and no registration is named', (country) => {
     const { components, registrations } = sell(country, { country, status: 'valid' }, settings());
     expect([components.map(({ reason }) => reason), registrations]).toEqual([['not_collecting'], []]);
   });
 
-  it('is charged by a merchant that is located there', () => {
+  it('is charged by a merchant in the same country', () => {
     expect(reasons('AR', 'valid', { ...settings(), merchantCountry: 'AR' })).toEqual([null]);
   });
 });
 
-describe('a merchant’s own choice whether to charge businesses', () => {
+describe('a merchant’s setting whether to charge business buyers', () => {
   const answering = (country: string, businessBuyers: 'relieved' | 'charged'): TaxSettings => {
     const known = registeredIn(country);
     return { ...known, registrations: known.registrations.map((one) => ({ ...one, businessBuyers })) };
   };
 
-  it('applies where the law on businesses is not certain', () => {
+  it('applies only where the law on business buyers is uncertain', () => {
     expect(reasons('TZ', 'valid', answering('TZ', 'charged'))).toEqual([null]);
     expect(reasons('IL', 'valid', answering('IL', 'relieved'))).toEqual(['reverse_charge']);
   });
 });
 
 describe('the order of the reasons for no tax', () => {
-  it('puts `no_tax` before reverse charge', () => {
+  it('puts no_tax before reverse charge', () => {
     expect(reasons('ES-CN', 'valid')).toEqual(['no_tax']);
   });
 

@@ -20,7 +20,7 @@ const taxes = (...query: Parameters<typeof treat>) =>
     [name, rate, reason].filter((part) => part !== null).join(' '),
   );
 
-describe('a sale is taxed by the law of the buyer’s place', () => {
+describe('a sale is taxed by the law of the buyer’s place:', () => {
   it.each<[string, TaxCategory, string[]]>([
     ['FI', 'e_book', ['VAT 0.135']],
     ['FI', 'saas', ['VAT 0.255']],
@@ -44,7 +44,7 @@ describe('a sale is taxed by the law of the buyer’s place', () => {
     ['HK', 'saas', ['Tax no_tax']],
     ['PT-30', 'e_book', ['VAT 0.04']],
     ['ES-CN', 'saas', ['VAT no_tax']],
-  ])('%s %s: %j', (place, category, expected) => {
+  ])('in %s for %s with %j', (place, category, expected) => {
     expect(taxes(place, category)).toEqual(expected);
   });
 
@@ -158,11 +158,11 @@ describe('a merchant collects tax where it is registered', () => {
     ['IN-KA', [], ['IGST not_collecting']],
     ['AF', [], ['Tax not_collecting']],
     ['BR', [], ['Tax not_collecting']],
-  ])('so in %s with registrations in %j it charges: %j', (place, registrations, expected) => {
+  ])('in %s with the registrations %j: %j', (place, registrations, expected) => {
     expect(taxes(place, 'saas', registeredIn(...registrations))).toEqual(expected);
   });
 
-  it('and elsewhere the reason is “not collecting”, even for a rate of zero', () => {
+  it('and without one the reason is “not collecting”, even for a rate of zero', () => {
     expect(taxes('GB', 'e_book', registeredIn())).toEqual(['VAT not_collecting']);
   });
 
@@ -175,7 +175,7 @@ describe('a merchant collects tax where it is registered', () => {
     expect(taxes('DE', 'saas', by, '2026-04-01')).toEqual(['VAT not_collecting']);
   });
 
-  it('under a registration that is named: that of the country, otherwise OSS', () => {
+  it('with a registration of the country, or else OSS', () => {
     expect(treat('DE', 'saas', registeredIn('oss', 'DE')).registrations).toEqual(['reg_DE']);
     expect(treat('FR', 'saas', registeredIn('oss', 'DE')).registrations).toEqual(['reg_oss']);
     expect(treat('CA-QC', 'saas', registeredIn('CA', 'CA-QC')).registrations).toEqual(['reg_CA', 'reg_CA-QC']);
@@ -202,23 +202,20 @@ describe('a sale that is not in the rate table', () => {
     ['CA-ON', 'live_tutoring'],
     ['BR', 'saas'],
     ['AF', 'saas'],
-  ])(
-    'in %s %s is refused under `reject`, naming place and category, and untaxed with a warning under `zero`',
-    (place, category) => {
-      const { code, message, details } = refusalOf(place, category);
-      expect(code).toBe('UNSUPPORTED_COUNTRY');
-      expect(message).toContain(place);
-      expect(message).toContain(category);
-      expect(details.faults).toEqual([{ path: 'billing_address.country', message }]);
+  ])('in %s for %s is refused by `reject`, and untaxed with a warning by `zero`', (place, category) => {
+    const { code, message, details } = refusalOf(place, category);
+    expect(code).toBe('UNSUPPORTED_COUNTRY');
+    expect(message).toContain(place);
+    expect(message).toContain(category);
+    expect(details.faults).toEqual([{ path: 'billing_address.country', message }]);
 
-      const { components, warnings, rowIds } = treat(place, category, reject('zero'));
-      expect(components.every(({ rate, reason }) => rate === null && reason === 'unsupported')).toBe(true);
-      expect(warnings).toContain('unsupported');
-      expect(rowIds).toEqual([]);
-    },
-  );
+    const { components, warnings, rowIds } = treat(place, category, reject('zero'));
+    expect(components.every(({ rate, reason }) => rate === null && reason === 'unsupported')).toBe(true);
+    expect(warnings).toContain('unsupported');
+    expect(rowIds).toEqual([]);
+  });
 
-  it('is not taxed where the merchant does not collect', () => {
+  it('is not taxed if the merchant does not collect tax there', () => {
     expect(taxes('US-TX', 'edtech', registeredIn())).toEqual(['State sales tax not_collecting']);
     expect(taxes('CA-BC', 'edtech', registeredIn('US-TX'))).toEqual(['GST not_collecting', 'PST not_collecting']);
   });
@@ -243,11 +240,11 @@ describe('the warnings about a tax', () => {
     ['US-MA', 'saas', []],
     ['US-OR', 'live_tutoring', ['not_electronically_supplied']],
     ['CA-QC', 'saas', []],
-  ])('%s %s: %j', (place, category, expected) => {
+  ])('in %s for %s are %j', (place, category, expected) => {
     expect(treat(place, category).warnings).toEqual(expected);
   });
 
-  it('do not call a tax an estimate if it is not collected', () => {
+  it('do not call a tax an estimate if the tax is not collected', () => {
     expect(treat('US-TX', 'saas', registeredIn()).warnings).toEqual([]);
   });
 

@@ -79,7 +79,7 @@ describe('the translation files', () => {
     expect(read.sort()).toEqual(Object.keys(textFiles).sort());
   });
 
-  it('are read by the literal name of a section, because a bundle holds only the sections that it can find', () => {
+  it('are read by the literal name of a section, so a bundle contains only its sections', () => {
     const unfound = Object.entries(treeOf('shared', 'functions')).filter(([, source]) => namesNoSection(source));
     expect(unfound.map(([path]) => path)).toEqual([]);
     expect(['buyerTexts(section)', "dashboardTexts('mails')"].map(namesNoSection)).toEqual([true, false]);

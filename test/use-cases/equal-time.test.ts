@@ -12,16 +12,16 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - begin;
 }
 
-describe('An answer in whole periods', () => {
+describe('An answer that takes whole periods of time', () => {
   it.each<[string, () => Promise<unknown>, number]>([
     ['finds nothing', async () => 1, 60],
     ['is refused', async () => Promise.reject(new Error('refused')), 60],
     ['takes longer than one period', () => wait(70), 120],
-  ])('that %s ends with a period', async (_, act, leastMs) => {
+  ])('takes a whole number of periods if it %s', async (_, act, leastMs) => {
     expect(await timed(() => inWholePeriods(60, act))).toBeGreaterThanOrEqual(leastMs - timerMs);
   });
 
-  it('gives the result and the refusal on, unless failures are hidden too', async () => {
+  it('has the result or the refusal of its function, unless failures are hidden as well', async () => {
     expect(await inWholePeriods(5, async () => 'found')).toBe('found');
     const fail = async () => Promise.reject(new Error('refused'));
     await expect(inWholePeriods(5, fail)).rejects.toThrow('refused');

@@ -179,7 +179,7 @@ describe('the price calculation, compared with an independent one in exact fract
       }
   });
 
-  it('takes the same discount off in every place, and the total of an inclusive price falls by just that', () => {
+  it('subtracts the same discount in every place, also from the total of an inclusive price', () => {
     for (const place of places)
       for (const category of taxCategories) {
         const treatment = treatmentAt(place, category);

@@ -36,7 +36,7 @@ function facts({ notes = [], taxCategory = 'e_book', grant, key }: Known) {
 const lineOf = async (known: Known): Promise<LineSupply | undefined> => (await facts(known)).lines[0];
 const used = (...seconds: number[]) => ({ firstAt: at(seconds[0] ?? 0), lastAt: at(59), count: seconds.length });
 
-describe('the supply of a line began', () => {
+describe('the start of the supply of a line', () => {
   it.each<[string, Known, string | null]>([
     ['never, without a grant', {}, null],
     ['never, if nothing was opened', { grant: {} }, null],
@@ -44,9 +44,9 @@ describe('the supply of a line began', () => {
     ['with the first download of any file', { grant: { downloads: { a: used(40), b: used(20) } } }, at(20)],
     ['with the first activation', { key: { uses: used(25) } }, at(25)],
     ['with the first of all', { grant: { openedAt: at(30) }, key: { uses: used(25) } }, at(25)],
-  ])('%s', async (_, known, begunAt) => expect(await lineOf(known)).toEqual({ begunAt, until: null }));
+  ])('is found: %s', async (_, known, begunAt) => expect(await lineOf(known)).toEqual({ begunAt, until: null }));
 
-  it('and ends with its key, if it is a service', async () => {
+  it('is followed by an end when the licence key of a service expires', async () => {
     const known: Known = { key: { uses: used(25), expiresAt: at(50) }, taxCategory: 'saas' };
     expect(await lineOf(known)).toEqual({ begunAt: at(25), until: at(50) });
     expect(await lineOf({ ...known, key: { expiresAt: null } })).toEqual({ begunAt: null, until: null });
@@ -54,7 +54,7 @@ describe('the supply of a line began', () => {
   });
 });
 
-describe('the contract was confirmed', () => {
+describe('the time at which a contract was confirmed', () => {
   const sent: MailNote = { at: at(5), what: 'sent', attempt: 'A', confirms: 'hash' };
   const again: MailNote = { ...sent, at: at(50), attempt: 'B' };
   const bounced: MailNote = { at: at(9), what: 'bounced', attempt: 'A', isPermanent: true };
@@ -73,5 +73,5 @@ describe('the contract was confirmed', () => {
     ['by the second mail, if the first one came back', [sent, bounced, again], at(50)],
     ['by the first of two', [sent, again], at(5)],
     ['also if the buyer complained of the mail', [sent, { ...bounced, what: 'complained' }], at(5)],
-  ])('%s', async (_, notes, confirmedAt) => expect((await facts({ notes })).confirmedAt).toBe(confirmedAt));
+  ])('is found: %s', async (_, notes, confirmedAt) => expect((await facts({ notes })).confirmedAt).toBe(confirmedAt));
 });

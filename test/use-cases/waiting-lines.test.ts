@@ -34,7 +34,7 @@ async function waits({ fields, taxCategory = 'e_book', isMailed = true, now = 1,
   return { waits: lines.has(0), reads };
 }
 
-describe('goods wait for the confirmation', () => {
+describe('the goods of a line with a waived right of withdrawal', () => {
   it.each<[string, Sale]>([
     ['at once after the payment', {}],
     ['until a minute after the payment', { now: 59.999 }],
@@ -42,7 +42,9 @@ describe('goods wait for the confirmation', () => {
       'until a minute after a payment that took long',
       { now: 300, issued: 290, fields: { updatedAt: after(280).toISOString() } },
     ],
-  ])('%s, which reads one row', async (_, sale) => expect(await waits(sale)).toEqual({ waits: true, reads: 1 }));
+  ])('wait %s, which is found with one read', async (_, sale) =>
+    expect(await waits(sale)).toEqual({ waits: true, reads: 1 }),
+  );
 
   it.each<[string, Sale]>([
     ['without the buyer’s request', { fields: { supplyConsents: [] } }],
@@ -52,5 +54,7 @@ describe('goods wait for the confirmation', () => {
     ['where no mail is sent', { isMailed: false }],
     ['after a minute', { now: 60 }],
     ['after a minute, also if the page was opened first then', { now: 61, issued: 61 }],
-  ])('not %s, and nothing is read', async (_, sale) => expect(await waits(sale)).toEqual({ waits: false, reads: 0 }));
+  ])('do not wait %s, which is found without a read', async (_, sale) =>
+    expect(await waits(sale)).toEqual({ waits: false, reads: 0 }),
+  );
 });

@@ -89,8 +89,8 @@ const declared = (declaration: Declaration, matched: string | null = null): With
 });
 const last = () => saved.at(-1);
 
-describe('The question to the order’s own address', () => {
-  it('is due for a declaration about an order that nothing proves, and for no other', () => {
+describe('The question to the order’s own address whether a declaration is real', () => {
+  it('is due only for an unproven declaration about an order', () => {
     expect(declared(typed, order.id).current.notice?.status).toBe('due');
     for (const other of [declared(typed), declared(byLink), declared({ ...byLink, source: 'merchant' })])
       expect(other.current.notice).toBeUndefined();
@@ -98,7 +98,7 @@ describe('The question to the order’s own address', () => {
     expect(withOrder(declared(typed).current, order.id, { at, sendsMail }).notice?.status).toBe('due');
   });
 
-  it('is left to the sweep, so the time of an answer does not reveal an order', async () => {
+  it('is left to the sweep, so the answer time does not reveal whether an order exists', async () => {
     await acknowledgeAtOnce(depsOf(), declared(typed, order.id));
     expect(sent).toEqual([{ to: typed.email, about: 'acknowledgement' }]);
     expect(last()?.dueAt).toBe(at);
@@ -114,13 +114,13 @@ describe('The question to the order’s own address', () => {
     expect([last()?.current.notice?.status, last()?.dueAt]).toEqual(['sent', null]);
   });
 
-  it('is asked although the typed address takes no mail', async () => {
+  it('is sent even if the typed address accepts no mail', async () => {
     await expect(tellOfWithdrawal(depsOf([typed.email]), declared(typed, order.id))).rejects.toThrow('not answer');
     expect(sent).toEqual([{ to: order.customer.email, about: `notice wdr_1 ${order.customer.email}` }]);
     expect(last()?.current.acknowledgement.status).toBe('due');
   });
 
-  it('goes to the address that a member has corrected, and not to the former one', async () => {
+  it('is sent to the address that a member has corrected, and not to the former address', async () => {
     stored = { ...order, customer: { ...order.customer, email: 'new@buyer.example' } };
     await tellOfWithdrawal(depsOf(), declared({ ...typed, email: order.customer.email }, order.id));
     expect(sent).toEqual([
@@ -129,13 +129,13 @@ describe('The question to the order’s own address', () => {
     ]);
   });
 
-  it('stands in the acknowledgement if that goes to the order’s own address, and is not sent twice', async () => {
+  it('is part of the acknowledgement if that goes to the order’s own address', async () => {
     await tellOfWithdrawal(depsOf(), declared({ ...typed, email: 'ann@BUYER.example' }, order.id));
     expect(sent).toEqual([{ to: 'ann@BUYER.example', about: 'acknowledgement with proof' }]);
     expect([last()?.current.notice, last()?.dueAt]).toEqual([undefined, null]);
   });
 
-  it('is not asked of an order without an address, nor after a proof', async () => {
+  it('is not sent for an order without an address, or after a proof', async () => {
     stored = { ...order, customer: { ...order.customer, email: '' } };
     await tellOfWithdrawal(depsOf(), declared(typed, order.id));
     expect(last()?.current.notice?.status).toBe('none');
@@ -143,18 +143,18 @@ describe('The question to the order’s own address', () => {
   });
 });
 
-describe('The acknowledgement', () => {
-  it('names the order of a declaration by its link, and only what was typed otherwise', async () => {
+describe('The acknowledgement of a declaration', () => {
+  it('contains the order of a declaration by the order’s link, and otherwise only the typed data', async () => {
     await tellOfWithdrawal(depsOf(), declared(byLink));
     await tellOfWithdrawal(depsOf(), declared(typed, order.id));
     expect(sent.map(({ about }) => about).slice(0, 2)).toEqual(['acknowledgement with order', 'acknowledgement']);
   });
 
-  it('is none without an address', () => {
+  it('is not sent without an address', () => {
     expect(declared({ ...byLink, email: '' }).current.acknowledgement).toEqual({ status: 'none', at: null });
   });
 
-  it('of a proven declaration is not delayed by strangers who type, whatever they type', async () => {
+  it('of a proven declaration is not delayed by many declarations of strangers', async () => {
     for (let index = 0; index < hourlyAcknowledgements.stack.typed + 5; index += 1)
       await tellOfWithdrawal(depsOf(), declared({ ...typed, email: `${index}@evil.example` }, order.id));
     for (let index = 0; index < 9; index += 1)
@@ -165,7 +165,7 @@ describe('The acknowledgement', () => {
     expect(sent).toEqual([{ to: order.customer.email, about: 'acknowledgement with order' }]);
   });
 
-  it('over its budget waits an hour, and nothing else waits with it', async () => {
+  it('over the hourly limit waits an hour, and other mails do not wait with it', async () => {
     const five = Array.from({ length: 5 }, () => declared(typed));
     for (const one of five) await tellOfWithdrawal(depsOf(), one);
     await tellOfWithdrawal(depsOf(), declared(typed));
@@ -180,14 +180,14 @@ describe('The acknowledgement', () => {
   });
 });
 
-describe('The answer to a declaration', () => {
+describe('The reply to a declaration', () => {
   const decided = (declaration: Declaration, matched: string | null, made: typeof decision | typeof refused) => {
     const { current } = declared(declaration, matched);
     const reply = { status: 'due' as const, at: null };
     return { declaration, current: { ...withDecision(current, made, order), reply } };
   };
 
-  it('goes to the order’s own address as it is now, never to the typed one', async () => {
+  it('goes to the order’s present address, never to the typed address', async () => {
     await replyToWithdrawal(depsOf(), decided(typed, order.id, decision));
     stored = { ...order, customer: { ...order.customer, email: 'new@buyer.example' } };
     await replyToWithdrawal(depsOf(), decided(byLink, null, refused));
@@ -199,13 +199,13 @@ describe('The answer to a declaration', () => {
     expect(sent.map(({ to }) => to)).toEqual([typed.email]);
   });
 
-  it('is none without an address', async () => {
+  it('is not sent without an address', async () => {
     stored = { ...order, customer: { ...order.customer, email: '' } };
     await replyToWithdrawal(depsOf(), decided(typed, order.id, refused));
     expect([sent, last()?.current.reply?.status, last()?.dueAt ?? null]).toEqual([[], 'none', at]);
   });
 
-  it('announces no refund that failed', async () => {
+  it('announces no refund that has failed', async () => {
     await replyToWithdrawal(depsOf([], 'failed'), decided(typed, order.id, decision));
     expect([sent, last()?.current.reply?.status]).toEqual([[], 'none']);
   });

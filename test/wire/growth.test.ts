@@ -51,7 +51,7 @@ function equalPairs(text: string): number {
 }
 
 describe('the time to check a field', () => {
-  it('is measured well enough to notice growth with the square of the length', async () => {
+  it('is measured precisely enough to notice quadratic growth', async () => {
     const marks = (length: number) => `a${'\u0301\u0323'.repeat(length / 2)}`;
     expect(await growthOf(marks, equalPairs, 1_000)).toBeGreaterThanOrEqual(linear);
     expect(await growthOf(marks, (text) => text.split('').join('-'), 200_000)).toBeLessThan(linear);

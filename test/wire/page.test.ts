@@ -256,7 +256,7 @@ describe('a cursor', () => {
   });
 
   it.each(['x', '.', '..', 'x.y', cursor.split('.')[0] ?? '', `.${cursor.split('.')[1]}`, 'a'.repeat(501)])(
-    'is never %j',
+    'is refused as %j',
     (text) => refused({ cursor: text }, 'cursor'),
   );
 });

@@ -64,7 +64,7 @@ describe('input from outside', () => {
   });
 });
 
-describe('a fault', () => {
+describe('the message of a fault', () => {
   const Filled = z.strictObject({
     name: z.string().min(1).max(5),
     amount: MoneyAmount,
@@ -98,7 +98,7 @@ describe('a fault', () => {
     expect(refusal({ field: false }, z.object({ field: schema })).message).not.toContain('is required');
   });
 
-  it('says of every missing field that it is required', () => {
+  it('says “is required” for every missing field', () => {
     expect(refusal({}, Filled).details.faults).toMatchObject(
       Object.keys(right).map((path) => ({ path, message: 'is required' })),
     );

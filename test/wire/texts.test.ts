@@ -14,7 +14,7 @@ describe('A name', () => {
     '\uFFFF',
     '\uFDD0',
     '\u{1FFFE}',
-  ])('cannot contain %j, and neither can a text of several lines, except a new line', (character) => {
+  ])('cannot contain %j, and a text of several lines can contain only a new line of these', (character) => {
     expect(text(1, 100).safeParse(`A${character}B`).success).toBe(false);
     expect(prose(1, 100).safeParse(`A${character}B`).success).toBe(character === '\n');
   });

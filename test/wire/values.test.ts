@@ -224,8 +224,8 @@ describe('metadata', () => {
   });
 });
 
-describe('a name of the dialect', () => {
-  it('is accepted only if it is a currency or tax category of the dialect', () => {
+describe('a name in the API’s vocabulary', () => {
+  it('is accepted only if it is a known currency or tax category', () => {
     expect(read(CurrencyCode, 'EUR')).toEqual({ value: 'EUR' });
     expect(read(CurrencyCode, 'HRK')).toEqual({ refused: 'UNSUPPORTED_CURRENCY' });
     expect(read(TaxCategoryName, 'e_book')).toEqual({ value: 'e_book' });
@@ -238,7 +238,7 @@ describe('a name of the dialect', () => {
 });
 
 describe('a field that has no effect', () => {
-  it('is ignored by the checks at the top level only', () => {
+  it('is skipped by the checks of the top level only', () => {
     const anything = ignoring(['addons'], MetadataMap);
     expect(read(anything, { addons: { any: ['thing'] }, a: 1 })).toEqual({ value: { a: 1 } });
     expect(accepts(anything, { a: { addons: 1 } })).toBe(false);
@@ -272,7 +272,7 @@ describe('a megabyte in a field', () => {
     'a URL': `https://${'a.'.repeat(500_000)}`,
   };
 
-  it.each(Object.keys(megabytes) as (keyof typeof megabytes)[])('of %s is refused quickly', (kind) => {
+  it.each(Object.keys(megabytes) as (keyof typeof megabytes)[])('of %s is refused fast', (kind) => {
     for (const [name, schema] of Object.entries(fields)) {
       const value = name === 'metadata' ? { a: megabytes[kind] } : megabytes[kind];
       expect(accepts(schema, value)).toBe(false);

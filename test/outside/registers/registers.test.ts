@@ -83,13 +83,13 @@ describe.each(Object.keys(registers))('the tax id register %s', (name) => {
     expect(await ask(name, 'invalid')).toMatchObject({ status: 'invalid' });
   });
 
-  it.each([...troubles])('gives no verdict: %s', async (trouble) => {
+  it.each([...troubles])('neither confirms nor denies an id after a fault: %s', async (trouble) => {
     const { status, checks } = await ask(name, trouble);
     expect(status).toBe('unverified');
     expect(checks?.[0]).toMatchObject({ verdict: 'none', fault: expect.stringMatching(/./) });
   });
 
-  it('gets no more waiting time than its limit', async () => {
+  it('is waited for only up to the time limit', async () => {
     const begun = performance.now();
     await ask(name, 'slow', undefined, 100).then(() => ask(name, 'slow', registers[name]?.(), 100));
     expect(performance.now() - begun).toBeLessThan(1_500);
@@ -98,7 +98,7 @@ describe.each(Object.keys(registers))('the tax id register %s', (name) => {
 
 describe('VIES', () => {
   it.each(viesErrors.filter((error) => error !== 'INVALID_INPUT' && error !== 'INVALID_REQUESTER_INFO'))(
-    'gives no verdict: %s, with the status 200',
+    'neither confirms nor denies an id after the error %s with the status 200',
     async (error) => {
       expect(await ask('vies', error)).toMatchObject({
         status: 'unverified',
@@ -117,7 +117,7 @@ describe('VIES', () => {
     expect(checks?.[0]?.consultation).toMatch(/^WAPI/);
   });
 
-  it('is asked again without the merchant’s own number if it refuses that number, and the result says so', async () => {
+  it('is asked again without the merchant’s number if it refuses that number, and the result says so', async () => {
     const { status, checks } = await ask('vies', 'INVALID_REQUESTER_INFO');
     expect(status).toBe('valid');
     expect(checks?.[0]).toMatchObject({ fault: 'INVALID_REQUESTER_INFO' });
@@ -154,7 +154,7 @@ describe('HMRC', () => {
   });
 });
 
-it('the Australian register gives no verdict if the merchant has no key for it', async () => {
+it('the Australian register neither confirms nor denies an id if the merchant has no key for it', async () => {
   const register = abn({ baseUrl: `${fake.url}/abn`, guid: async () => 'another' });
   expect(await ask('abn', 'valid', register)).toMatchObject({ status: 'unverified' });
 });

@@ -38,7 +38,7 @@ describe('a webhook', () => {
     expect(await sendWebhookTo(url)).toMatchObject({ status, error: 'status', answer: 'no', retryAfter: '7' });
   });
 
-  it('does not follow a redirect to the metadata service: one request, failed', async () => {
+  it('does not follow a redirect to the metadata service, and fails after one request', async () => {
     const { url, received } = await receiver((response) =>
       response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
     );

@@ -61,12 +61,12 @@ const codeOf = async (url: string, dispatcher: Dispatcher): Promise<string> => {
 };
 
 describe('the address check at the connection', () => {
-  it('is needed: without it a request reaches the local listener', async () => {
+  it('is necessary: without it, a request reaches the local listener', async () => {
     expect(await codeOf(`http://127.0.0.1:${port}/`, new Agent())).toBe('200');
     expect(connections).toBe(1);
   });
 
-  it('blocks every spelling of this machine, by http and https: the listener sees no connection', async () => {
+  it('blocks every spelling of this machine, by http and https, before a connection is made', async () => {
     const agent = guardedAgent({ allowsLoopback: false });
     const outcomes: string[] = [];
     for (const host of loopbackSpellings)
@@ -87,7 +87,7 @@ describe('the address check at the connection', () => {
     expect(connections).toBe(0);
   });
 
-  it('blocks a name that was public and now points to this machine (rebinding)', async () => {
+  it('blocks a host name that was public and now points to this machine (DNS rebinding)', async () => {
     const { lookUp, calls } = resolver([v4('127.0.0.1')]);
     const policy = { allowsLoopback: false, ownHost: 'pay.example.com' };
     const send = webhookSender(policy, { dispatcher: guardedAgent({ ...policy, lookUp }) });
@@ -115,7 +115,7 @@ describe('the address check at the connection', () => {
     { mix: 'public IPv4, private IPv6', records: [v4('8.8.8.8'), v6('::1')] },
     { mix: 'a mapped one', records: [v4('8.8.8.8'), v6('::ffff:127.0.0.1')] },
     { mix: 'none at all', records: [] },
-  ])('blocks a name with public and private addresses, in any order: $mix', async ({ records }) => {
+  ])('blocks a host name with public and private addresses, in any order: $mix', async ({ records }) => {
     const { lookUp } = resolver(records);
     const agent = guardedAgent({ allowsLoopback: false, lookUp });
     expect(await codeOf(`https://hook.example.com:${port}/`, agent)).toBe('BLOCKED_ADDRESS');

@@ -6,7 +6,7 @@ import { badAddresses, goodAddresses, loopbackSpellings } from './hostile-addres
 const policy = { allowsLoopback: false, ownHost: 'pay.example.com' };
 const sandbox = { allowsLoopback: true, ownHost: 'pay.example.com' };
 
-describe('an address', () => {
+describe('an IP address', () => {
   it.each(badAddresses)('$address is not public: $why', ({ address }) => expect(isPublicAddress(address)).toBe(false));
   it.each(goodAddresses)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
   it.each(['', 'example.com', '1.2.3', '1.2.3.4.5', '0x7f.1', ':::', '8.8.8.8 '])('"%s" is not an address', (text) =>
@@ -18,13 +18,13 @@ describe('an address', () => {
   });
 });
 
-describe('a url that spells 127.0.0.1', () => {
+describe('a URL that spells 127.0.0.1', () => {
   it.each(loopbackSpellings)('as %s is refused', (host) => {
     expect(whyNotTarget(`https://${host}/hook`, policy)).toBeDefined();
   });
 });
 
-describe('a url', () => {
+describe('a webhook URL', () => {
   it.each([
     'https://hook.example.com',
     'https://hook.example.com/a/b?c=d',

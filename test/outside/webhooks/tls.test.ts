@@ -49,7 +49,7 @@ async function sendTo({ cert, key }: Certified) {
 }
 
 describe('a webhook receiver', () => {
-  it('with a good certificate gets the webhook', async () => {
+  it('with a valid certificate gets the webhook', async () => {
     expect(await sendTo(certificates.good)).toMatchObject({
       outcome: { status: 200, error: null, answer: 'thanks' },
       requests: 1,

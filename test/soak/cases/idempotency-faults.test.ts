@@ -43,7 +43,7 @@ async function sellMany(count: number): Promise<string[]> {
 }
 
 describe('requests with one Idempotency-Key at the same time', () => {
-  it('have one effect, and each caller gets the same 200 or a 409 to ask again (powertools-typescript#5678, fossasia/eventyay#1405)', async () => {
+  it('have one effect, and each caller gets the same 200 or a 409 to retry (powertools-typescript#5678, fossasia/eventyay#1405)', async () => {
     const keys = campaign(200, 6);
     const payments = await sellMany(keys);
     const before = (await countRows(api))['REFUND'] ?? 0;
@@ -78,7 +78,7 @@ describe('requests with one Idempotency-Key at the same time', () => {
     expect(await refundedOf(paymentId)).toBe(100);
   });
 
-  it('hold no lock that could get stuck: a retry at once succeeds (powertools-python#4759, powertools-java#1281)', async () => {
+  it('never leave a lock behind, so a retry succeeds at once (powertools-python#4759, powertools-java#1281)', async () => {
     const { paymentId } = await sell(api);
     const headers = { 'idempotency-key': 'no-lock' };
     faults = injectFaults(({ entities }) => (entities.includes('IDEM') ? 'never_sent' : undefined));
@@ -90,7 +90,7 @@ describe('requests with one Idempotency-Key at the same time', () => {
 });
 
 describe('a table with faults', () => {
-  it('that loses three acknowledgements in ten: every refund ends in 200 and has one effect (aws/aws-sdk-java#2667)', async () => {
+  it('that loses three answers in ten still lets every refund end in 200 with one effect (aws/aws-sdk-java#2667)', async () => {
     const count = campaign(1_000, 80);
     const payments = await sellMany(count);
     faults = injectFaults(faultsAtRandom(seeded(5), 0.3, ['ack_lost']));
@@ -106,7 +106,7 @@ describe('a table with faults', () => {
   });
 
   it.each([5, 6])(
-    'that has some fault in five calls, seed %i: every refund ends in 200 and has one effect',
+    'that has a fault in one of five calls still lets every refund end in 200 with one effect (seed %i)',
     async (seed) => {
       const count = campaign(300, 30);
       const payments = await sellMany(count);
@@ -122,7 +122,7 @@ describe('a table with faults', () => {
     },
   );
 
-  it('that never answers: nothing is done, and every command gets 503 with a time to come back', async () => {
+  it('that never answers changes nothing, and every command gets 503 with a time to retry', async () => {
     const { paymentId, productId } = await sell(api);
     const before = await countRows(api);
     const commands: [string, object][] = [
@@ -143,7 +143,7 @@ describe('a table with faults', () => {
 });
 
 describe('a product', () => {
-  it('takes twenty changes at the same time: it has twenty versions, and no field is lost', async () => {
+  it('has twenty versions after twenty simultaneous changes, and loses no field', async () => {
     const { products } = await import('../../../shared/wiring/runtime.ts');
     const productId = await addProduct(api);
     const versionOf = async () => (await products().get(productId)).version;

@@ -50,7 +50,7 @@ async function commandsOn(on: Api, shop = { addProduct, sell }): Promise<Command
 }
 
 describe('an Idempotency-Key', () => {
-  it('returns the same status and bytes again for every kind of command, which has one effect', async () => {
+  it('repeats the same status and bytes for every kind of command, which has one effect', async () => {
     const commands = await commandsOn(api);
     const repetitions = campaign(100, 10);
     let identical = 0;
@@ -76,7 +76,7 @@ describe('an Idempotency-Key', () => {
     return `${space()}{${members.join(`${space()},`)}${space()}}${space()}`;
   };
 
-  it('is refused with a different request, 200 of them; white space and order make no difference (ietf-wg-httpapi/idempotency#22, gocardless-pro-ruby#39, agentic-commerce-protocol#120)', async () => {
+  it('is refused with any of 200 different requests, except when only white space or order differs (ietf-wg-httpapi/idempotency#22)', async () => {
     const random = seeded(2);
     const { paymentId } = await sell(api);
     const [key, body] = [newKey(), { payment_id: paymentId, ...asked }];
@@ -115,7 +115,7 @@ describe('an Idempotency-Key', () => {
     );
   });
 
-  it('lasts 48 hours: at 47 the answer is repeated, at 49 it is new, even if the old row still exists', async () => {
+  it('lasts 48 hours, even if the stored row exists longer', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const [key, command] = [newKey(), { request: 'POST /products', body: fieldGuide }];
     const first = await under(key, command);
@@ -127,7 +127,7 @@ describe('an Idempotency-Key', () => {
     expect((await under(key, command)).text).toBe(second.text);
   });
 
-  it('has 1 to 255 printable ASCII characters, and means the same with or without quotes', async () => {
+  it('has 1 to 255 printable ASCII characters, and is the same with and without quotes', async () => {
     const command = { request: 'POST /products', body: fieldGuide };
     const long = 'k'.repeat(255);
     const accepted = ['a7', '"a7"', 'a 7', 'ä'.normalize('NFD')[0] ?? '', long, `"${long}"`, '~!@#$%^&*()', '9'];
@@ -207,7 +207,7 @@ describe('an Idempotency-Key', () => {
     expect(Math.max(...kilobytes)).toBeLessThan(100);
   });
 
-  it('stores nothing except the answer and what identifies its request', async () => {
+  it('stores only the answer and a mark that identifies the request', async () => {
     const { table } = await import('../../../shared/wiring/runtime.ts');
     const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
     const { Items = [] } = await table().client.send(new ScanCommand({ TableName: table().name }));
@@ -218,8 +218,8 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('two stacks', () => {
-  it('share no keys: one key on six routes in each has twelve effects', async () => {
+describe('two stacks with the same Idempotency-Key', () => {
+  it('have separate effects: one key on six routes in each stack has twelve effects', async () => {
     const key = newKey();
     const effects: string[] = [];
     for (const round of ['one', 'other']) {

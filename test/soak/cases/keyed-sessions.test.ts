@@ -83,7 +83,7 @@ describe('the id of a session that is opened with an Idempotency-Key', () => {
 });
 
 describe('the secret behind the ids of sessions', () => {
-  it('is not created for a request whose API key is unknown or may not write', () => {
+  it('is not created for a request with an unknown or read-only API key', () => {
     expect(strangers).toEqual({ statuses: [401, 403], rows: {} });
   });
 });
@@ -106,7 +106,7 @@ describe('a stored refusal that takes the place of a session', () => {
 });
 
 describe('a session that is opened with an Idempotency-Key', () => {
-  it('needs one row only, and a repeated request gets the same answer', async () => {
+  it('needs only one row, and a repeated request gets the same answer', async () => {
     const before = await countRows(api);
     const key = newKey();
     const first = await open(key);
@@ -118,7 +118,7 @@ describe('a session that is opened with an Idempotency-Key', () => {
     expect(await countRows(api)).toEqual(after);
   });
 
-  it('is still the answer after it was paid', async () => {
+  it('is still the answer to a repeated request after it was paid', async () => {
     const key = newKey();
     const first = await open(key);
     await pay(first.body.session_id, { expectedTotal: 1_999 });
@@ -126,7 +126,7 @@ describe('a session that is opened with an Idempotency-Key', () => {
     expectProblem(await open(key, { ...cart(), metadata: { other: '1' } }), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('is still the answer after it expired and its product was archived', async () => {
+  it('is still the answer to a repeated request after it expired and its product was archived', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const [key, product] = [newKey(), await addProduct(api)];
     const first = await open(key, cart(product));
@@ -136,7 +136,7 @@ describe('a session that is opened with an Idempotency-Key', () => {
     expect((await sessions().get(first.body.session_id)).expiresAt < '2026-03-03').toBe(true);
   });
 
-  it('stays unchanged after 48 hours, when its key can open one more session', async () => {
+  it('stays unchanged after 48 hours, when its key can open another session', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const key = newKey();
     const first = await open(key);
@@ -152,7 +152,7 @@ describe('a session that is opened with an Idempotency-Key', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('has a different id with the same key in a later window, so no id is given twice', async () => {
+  it('has another id when the same key is used in a later window', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const key = newKey();
     const first = await open(key);
@@ -160,7 +160,7 @@ describe('a session that is opened with an Idempotency-Key', () => {
     expect((await open(key)).body.session_id).not.toBe(first.body.session_id);
   });
 
-  it('is not opened for 48 hours after the first request was refused', async () => {
+  it('is not opened within 48 hours after the first request was refused', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const [key, product] = [newKey(), await addProduct(api)];
     await api.call(`DELETE /products/${product}`);
@@ -175,7 +175,7 @@ describe('a session that is opened with an Idempotency-Key', () => {
     expectAgain(await open(key, cart(product)), opened);
   });
 
-  it('is not opened again when an earlier version stored the answer in a row', async () => {
+  it('is not opened again when an earlier release stored the answer in a row', async () => {
     const [key, body] = [newKey(), cart()];
     const request = { routeKey: 'POST /checkouts', path: '/checkouts', requestId: '', keyless: undefined };
     const { SessionInput } = await import('../../../shared/wire/checkout/checkout-session.ts');
@@ -191,7 +191,7 @@ describe('a session that is opened with an Idempotency-Key', () => {
     expectProblem(await open(key, { ...body, metadata: { other: '1' } }), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('without a key is a different one each time', async () => {
+  it('has a different id each time when no key is sent', async () => {
     const ids = [
       await api.call('POST /checkouts', { body: cart() }),
       await api.call('POST /checkouts', { body: cart() }),

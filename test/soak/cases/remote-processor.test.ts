@@ -59,7 +59,7 @@ const total = (amounts: Iterable<{ amount: number; status: string }>): number =>
   [...amounts].filter(({ status }) => status === 'succeeded').reduce((sum, { amount }) => sum + amount, 0);
 
 describe('a payment processor across a network', () => {
-  it('charges a payment once, at whatever point our process dies, and the session shows the same amount', async () => {
+  it('charges a payment once, even if our process crashes at any point, and the session shows the same amount', async () => {
     const processor = connect(remoteProcessor());
     const rounds = campaign(50, 3);
     let points = 0;
@@ -83,7 +83,7 @@ describe('a payment processor across a network', () => {
     expect(points).toBeGreaterThanOrEqual(10);
   });
 
-  it('pays a refund once, at whatever point our process dies, and we record the same amount', async () => {
+  it('pays a refund once, even if our process crashes at any point, and we record the same amount', async () => {
     const processor = connect(remoteProcessor());
     const rounds = campaign(50, 3);
     let points = 0;
@@ -110,7 +110,7 @@ describe('a payment processor across a network', () => {
     expect(points).toBeGreaterThanOrEqual(10);
   });
 
-  it('and our records agree when our process dies between its answer and our second write (own-pay/OwnPay#222)', async () => {
+  it('agrees with our records after our process crashes between its answer and our second write (own-pay/OwnPay#222)', async () => {
     const processor = connect(remoteProcessor());
     const { payments } = await stores();
     const count = campaign(200, 30);
@@ -138,7 +138,7 @@ describe('a payment processor across a network', () => {
     expect(after.every(({ events }) => events === 2)).toBe(true);
   });
 
-  it('may be silent for days: a pending refund stays pending, and ends as the processor finally says', async () => {
+  it('may be silent for days, and a pending refund then ends with the processor’s final answer', async () => {
     const processor = connect(remoteProcessor({ refund: 'pending', ends: 'failed' }));
     const { id } = await paid();
     const { body } = await api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
@@ -153,7 +153,7 @@ describe('a payment processor across a network', () => {
     expect(await (await stores()).payments.get(id)).toMatchObject({ refundable: 1_999, pending: 0, refunded: 0 });
   });
 
-  it('that declines makes the payment fail, and the session can be paid again', async () => {
+  it('that declines a charge makes the payment fail, and the session can be paid again', async () => {
     connect(remoteProcessor({ charge: 'failed' }));
     const sessionId = await newSession();
     expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'failed', events: 1 });
@@ -161,7 +161,7 @@ describe('a payment processor across a network', () => {
     expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('that is slow makes the session wait, and nobody can pay a second time meanwhile', async () => {
+  it('that is slow makes the session wait, and refuses a second payment in the meantime', async () => {
     const processor = connect(remoteProcessor({ charge: 'processing' }));
     const sessionId = await newSession();
     const payment = await pay(sessionId, { expectedTotal: 1_999 });

@@ -13,7 +13,7 @@ function paced(dice: number) {
   return { time, pace: { ...time, random: () => dice } };
 }
 
-describe('a decision that lost against another write', () => {
+describe('a decision that conflicts with another write', () => {
   it('is repeated until it succeeds', async () => {
     const { time, pace } = paced(0.5);
     let tries = 0;
@@ -27,7 +27,7 @@ describe('a decision that lost against another write', () => {
   });
 
   it.each([0, 0.5, 0.999])(
-    'is given up before its function times out, as SERVICE_UNAVAILABLE, with random seed %d',
+    'is abandoned before its function times out, with SERVICE_UNAVAILABLE (random number %d)',
     async (dice) => {
       const { time, pace } = paced(dice);
       const attempt = async () => {
@@ -40,14 +40,14 @@ describe('a decision that lost against another write', () => {
     },
   );
 
-  it('is given up with the error code of its conflict, such as that of a discount code that many redeem', async () => {
+  it('is abandoned with the error code of its conflict, for example that of a popular discount code', async () => {
     const { time, pace } = paced(0.5);
     const attempt = () => Promise.reject(new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION'));
     const refusal = { code: 'DISCOUNT_CONCURRENT_REDEMPTION', details: { retryAfterSeconds: expect.any(Number) } };
     await expect(time.run(retryStale(attempt, pace))).rejects.toMatchObject(refusal);
   });
 
-  it('is given up in time, even if one attempt takes long', async () => {
+  it('is abandoned in time, even if one attempt takes long', async () => {
     const { time, pace } = paced(0);
     let tries = 0;
     const attempt = async () => {
@@ -59,7 +59,7 @@ describe('a decision that lost against another write', () => {
     expect(tries).toBe(3); // 2.5, 5.0 and 7.5 s: the third begins within six seconds
   });
 
-  it('is not repeated for any other reason', async () => {
+  it('is not repeated after any other error', async () => {
     const { time, pace } = paced(0);
     let tries = 0;
     const attempt = async () => {
@@ -103,9 +103,9 @@ async function insist(time: ReturnType<typeof virtualTime>, act: () => Promise<v
   }
 }
 
-describe('decisions that conflict, at the speed of the table', () => {
+describe('conflicting decisions, at the speed of the table', () => {
   it.each([1, 2, 3, 4, 5])(
-    'all succeed in one call when there are fifty at the same time, random seed %d',
+    'all succeed in one call when fifty are made at the same time (random seed %d)',
     async (seed) => {
       const time = virtualTime();
       const { object, attempt } = contestedObject(time);
@@ -120,7 +120,7 @@ describe('decisions that conflict, at the speed of the table', () => {
   );
 
   it.each([200, 300, 600])(
-    'that number %d at the same time all succeed, some of them when they come back as told',
+    'all succeed when %d are made at the same time, some of them after a retry',
     async (count) => {
       const time = virtualTime();
       const { object, attempt } = contestedObject(time);

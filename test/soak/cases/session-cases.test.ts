@@ -116,7 +116,7 @@ describe('checkouts that failed in other products', () => {
     });
   });
 
-  it('note the country of the buyer’s network, which neither blocks nor overrules (itchio/itch#1128; be-BOP#822; AyeCode/invoicing#480; billbo#70; EDD#2137)', async () => {
+  it('record the country of the buyer’s network without an effect on the sale (itchio/itch#1128; be-BOP#822; AyeCode/invoicing#480)', async () => {
     const payment = await pay(await newSession(), { expectedTotal: 1_999, ipCountry: 'US' });
     expect(payment).toMatchObject({ status: 'succeeded', tax: 131, calculation: { country: 'DE' } });
     expect(payment.evidence.items.map(({ type, country }) => `${type} ${country}`)).toEqual([
@@ -136,7 +136,7 @@ describe('checkouts that failed in other products', () => {
     expect(await paymentOf(paid.paymentId)).toMatchObject({ refunded: 500, pending: 0, events: 2 });
   });
 
-  it('find out the result of a charge whose answer was lost, and do not charge again (darshanturakhia.com: an 8 s spike charged 12 000 users twice)', async () => {
+  it('find the result of a charge whose answer was lost, and do not charge again (darshanturakhia.com)', async () => {
     const processor = remoteProcessor();
     const restore = useProcessor(processor);
     processor.around = async (call) => {

@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 const first = Number(process.env['SEED'] ?? 20_261_124);
 
 it.each(times(campaign(200, 5, 2)).map((index) => first + index))(
-  'Open checkouts keep their prices while products, places and codes change (seed %i)',
+  'Open checkouts keep their prices while products, prices by country and codes change (seed %i)',
   async (seed) => {
     const walk = new RandomWalk(api, seeded(seed));
     const broken = await walk.run(campaign(1_000, 400)).then(() => undefined, String);

@@ -156,9 +156,9 @@ async function run({ racers, mortals, before }: Setting) {
   });
 }
 
-describe('A refused beginning of a payment, in every order of calls and with a crash at every point', () => {
+describe('A payment whose beginning Stripe refuses, in every order of calls and with a crash at every point,', () => {
   it.each(Object.entries(races))(
-    'leaves one way to pay, and no page of a payment that has ended: %s',
+    'leaves one way to pay, and no open page of an ended payment: %s',
     async (name, setting) => {
       const { schedules, crashes, calls } = await run(setting);
       console.log(`${name}: ${schedules} schedules, ${crashes} crashes, ${calls} calls`);
@@ -167,7 +167,7 @@ describe('A refused beginning of a payment, in every order of calls and with a c
     },
   );
 
-  it('is found wrong if a repetition is taken for the first request', async () => {
+  it('has an error that this test finds, if a repetition counts as the first request', async () => {
     takesAllForFirst = true;
     const setting = races['a press and the sweep, while the right is taken away'] as Setting;
     const explored = run(setting).finally(() => {

@@ -160,7 +160,7 @@ describe('A refund that Stripe refuses for lack of balance, in every order of ca
     },
   );
 
-  it('is found to be paid twice if its key is not stored first and no list is read', async () => {
+  it('is paid twice, and this test finds it, if its key is not stored first and no list is read', async () => {
     isWrong = true;
     const explored = (races['a sweep, while money arrives'] as () => Promise<unknown>)().finally(() => {
       isWrong = false;

@@ -4,7 +4,7 @@ import { runRegisterCampaign } from './campaign.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 120_000) });
 
-it('a tax-id register delays no checkout by more than two seconds, and payments end as it finally says', async () => {
+it('a tax id register delays no checkout by more than two seconds, and payments end with its final answer', async () => {
   const { lines, violations } = await runRegisterCampaign({ checkouts: campaign(2_000, 40), seed: 16 });
   console.log(lines.join('\n'));
   expect(violations).toEqual([]);

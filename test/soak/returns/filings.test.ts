@@ -93,7 +93,7 @@ function declaredIn(move: Moved): string {
 const sha = async (text: string): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex');
 
-describe(`eleven quarters with ${count} payments, each filed in between (SEED=${seed})`, {
+describe(`eleven quarters with ${count} payments, each filed after its end (SEED=${seed})`, {
   shuffle: false,
   timeout: timeoutMs,
 }, () => {
@@ -115,7 +115,7 @@ describe(`eleven quarters with ${count} payments, each filed in between (SEED=${
     copies.push({ ...filed, version: 1 });
   }
 
-  it.each(quarters)('%s: every box equals an independent calculation', async (quarter) => {
+  it.each(quarters)('have boxes that equal an independent calculation: %s', async (quarter) => {
     const [from, to, at] = [firstDayOf(quarter), lastDayOf(quarter), filedAt(quarter)];
     clock.stopAt(at);
     await live(at);
@@ -147,18 +147,18 @@ describe(`eleven quarters with ${count} payments, each filed in between (SEED=${
     await taxRules().save({ ...rules, registrations: quarter.endsWith('Q2') ? flipped.slice(1) : flipped }, []);
   });
 
-  it('together they declare exactly the ledger', async () => {
+  it('together declare exactly the ledger', async () => {
     expect(steps).toEqual([]);
     expect(sorted(general)).toEqual(sorted(taxInLedger(await rawBooks())));
   });
 
-  it('name what came later, once', () => {
+  it('name each late movement once', () => {
     const late = copies.filter(({ kind }) => kind === 'general').flatMap((one) => one.late);
     expect(late.length).toBeGreaterThan(count / 100);
     expect(new Set(late).size).toBe(late.length);
   });
 
-  it('have not changed', async () => {
+  it('have not changed since they were filed', async () => {
     const stored = await filedReturns().list();
     expect(stored).toHaveLength(4 * quarters.length);
     for (const one of stored) {

@@ -57,7 +57,7 @@ describe(`the tax returns of a year with ${count} payments (SEED=${seed})`, { ti
   });
 
   it.each(quarters)(
-    'to Great Britain and Switzerland equal the sums of the documents, $quarter',
+    'for Great Britain and Switzerland equal the sums of the documents, $quarter',
     async ({ from, to }) => {
       for (const [kind, countries, currency, taxBox, netBox] of [
         ['gb', ['GB', 'IM'], 'GBP', '1', '6'],

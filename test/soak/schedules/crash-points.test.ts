@@ -136,7 +136,7 @@ async function refundCommand(headersOf: () => Record<string, string>): Promise<C
   };
 }
 
-describe('a process that dies at any await of a command and then gets the same request again', () => {
+describe('a process that crashes at any await of a command and then gets the same request again', () => {
   it.each(Object.entries(commands))('has the effect exactly once: %s', async (name, prepare) => {
     const rounds = campaign(50, 3);
     const counts = { points: 0, kills: 0, lost: 0, doubled: 0 };

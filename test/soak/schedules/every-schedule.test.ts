@@ -589,7 +589,7 @@ async function exploreRace(prepare: () => Promise<Setting>): Promise<Explored> {
   return explore(table().client, { ...setting, reset, verify });
 }
 
-describe('Commands at the same time leave correct books in every order of calls, with a crash at every point', () => {
+describe('Simultaneous commands leave correct books in every order of calls, with a crash at every point:', () => {
   it.each(Object.entries({ ...races, ...campaign(threes, {}) }))('%s', async (name, prepare) => {
     const { schedules, crashes, calls } = await exploreRace(prepare);
     console.log(`${name}: ${schedules} schedules, ${crashes} with a death, ${calls} calls`);
@@ -612,7 +612,7 @@ describe('Commands at the same time leave correct books in every order of calls,
       name: 'a number is given twice',
     },
   ])(
-    'the search finds the order in which $name, when conditions on $entities are missing',
+    'this test finds the order in which $name, if the conditions on $entities are missing',
     async ({ entities, race }) => {
       const restore = withoutConditions(entities);
       await expect(exploreRace(race).finally(restore)).rejects.toThrow(/in the order/);

@@ -97,8 +97,8 @@ const payAndExpire = (testCard: string, verify: (isPaid: boolean) => Promise<voi
 /** A paid session sends no event of expiry. Every other one sends one. */
 const eitherOr = async (isPaid: boolean) => expect(await expiredCount()).toBe(isPaid ? 0 : 1);
 
-describe('a session that expires, in every order of calls, with a crash at every point', () => {
-  it('is either paid or reported as expired, never both', async () => {
+describe('an expiring session, in every order of calls, with a crash at every point', () => {
+  it('is either paid or reported as expired, and never both', async () => {
     const { schedules, crashes } = await run(payAndExpire('4242', eitherOr), lastInstant);
     expect([schedules, crashes]).toEqual([20, 25]);
   });
@@ -120,7 +120,7 @@ describe('a session that expires, in every order of calls, with a crash at every
     expect([schedules, crashes]).toEqual([4, 6]);
   });
 
-  it('leads to one new session when its link is clicked twice at the same time', async () => {
+  it('leads to one new session when its recovery link is clicked twice at the same time', async () => {
     const click = () =>
       api.call(`POST /checkout/${sessionId}/recover`, { key: null, headers: { 'sec-fetch-site': 'same-origin' } });
     await restore();
@@ -144,7 +144,7 @@ describe('a session that expires, in every order of calls, with a crash at every
     expect([schedules, crashes]).toEqual([12, 30]);
   });
 
-  it('is found to be both paid and reported as expired when its condition is missing', async () => {
+  it('is both paid and reported as expired, and this test finds it, if its condition is missing', async () => {
     const undo = withoutConditions(['SESSION']);
     await expect(run(payAndExpire('4242', eitherOr), lastInstant).finally(undo)).rejects.toThrow(/in the order/);
   });

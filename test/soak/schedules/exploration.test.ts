@@ -127,7 +127,7 @@ async function all(programs: readonly Program[]): Promise<Set<string>> {
 }
 
 describe('the search through orders of calls', () => {
-  it('runs every order of random programs that has a different effect, with every crash', async () => {
+  it('tries every order of a random program that has a different effect, with every crash', async () => {
     const random = seeded(11);
     const [runs, tried] = [campaign(1_000, 40), { effects: 0, schedules: 0 }];
     for (const _ of times(runs)) {

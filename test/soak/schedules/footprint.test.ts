@@ -27,20 +27,23 @@ const dueRows = (partition: string) =>
     new QueryCommand({ TableName: 't', IndexName: 'due', ExpressionAttributeValues: { ':partition': partition } }),
   );
 
-describe('The order of calls that touch due rows', () => {
-  it.each(rows)('matters between a write of $row and a query of its due rows, and of no others', ({ key, due }) => {
+describe('the order of calls that change rows with a due time', () => {
+  it.each(rows)('matters between a write of $row and the query of its due rows, and no other query', ({ key, due }) => {
     const write = footprint(new UpdateCommand({ TableName: 't', Key: key }));
     const dependent = partitions.filter((partition) => !areIndependent(write, dueRows(partition)));
     expect(dependent).toEqual([due]);
   });
 
-  it.each(rows)('cannot be missed: a write that makes $row due elsewhere is refused', ({ key, due }) => {
-    const put = (duePk: string) => () => footprint(new PutCommand({ TableName: 't', Item: { ...key, duePk } }));
-    expect(put(due)).not.toThrow();
-    expect(put('DUE#OTHER')).toThrow('is due in DUE#OTHER');
-  });
+  it.each(rows)(
+    'is complete, because a write that makes $row due in an unknown partition is refused',
+    ({ key, due }) => {
+      const put = (duePk: string) => () => footprint(new PutCommand({ TableName: 't', Item: { ...key, duePk } }));
+      expect(put(due)).not.toThrow();
+      expect(put('DUE#OTHER')).toThrow('is due in DUE#OTHER');
+    },
+  );
 
-  it('cannot be missed: a row that no query of due rows is known to find is refused when it becomes due', () => {
+  it('is complete, because a row without a known query of due rows cannot become due', () => {
     const put = () => footprint(new PutCommand({ TableName: 't', Item: { ...keys.taxRules(), duePk: 'DUE#0' } }));
     expect(put).toThrow('is due in DUE#0');
   });

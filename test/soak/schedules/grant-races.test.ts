@@ -353,9 +353,9 @@ async function raceOf(prepare: () => Promise<Setting>): Promise<Race> {
   };
 }
 
-describe('What a payment gives', () => {
+describe('the grants of a payment', () => {
   it.each(Object.entries(races))(
-    '%s: is right in every order of calls, even if a process dies',
+    'are right after this race, in every order of calls, even if a process crashes: %s',
     async (name, prepare) => {
       const race = await raceOf(prepare);
       const [schedules, crashes] = counts[name] as [number, number];
@@ -370,8 +370,8 @@ describe('What a payment gives', () => {
   );
 });
 
-describe('a guard of these tests', () => {
-  it('finds a grant that outlives its money, if no commit compares its payment with a newer state', async () => {
+describe('the check of these tests', () => {
+  it('finds a grant that outlives its refund, if no commit compares the payment with its newer state', async () => {
     const race = await raceOf(async () => {
       const paymentId = await sold(gives.flag);
       const refundAndSettle = async () => {

@@ -113,8 +113,8 @@ async function refunded(entitlement: string): Promise<{ paymentId: string; refun
 const once = ['1 created', '2 delivered'];
 const onceWithKey = ['1 created', '2 license_key.created', '3 delivered'];
 
-describe('the grants of a payment, in every order of calls, with a death at every point', () => {
-  it('are issued once when two workers issue them at the same time', async () => {
+describe('the grants of a payment, in every order of calls, with a crash at every point,', () => {
+  it('are created once when two workers run at the same time', async () => {
     const explored = await run(async () => {
       const paymentId = await sold(license);
       const verify = (told: Told) =>
@@ -124,7 +124,7 @@ describe('the grants of a payment, in every order of calls, with a death at ever
     expect([explored.schedules, explored.crashes]).toEqual([10, 38]);
   });
 
-  it('are issued once when the payment succeeds while a page issues them', async () => {
+  it('are created once when the payment succeeds while an order page creates them', async () => {
     const explored = await run(async () => {
       const paymentId = await sold(flag, cards.slowSuccess);
       clock.forward({ minutes: 1 });
@@ -135,7 +135,7 @@ describe('the grants of a payment, in every order of calls, with a death at ever
     expect([explored.schedules, explored.crashes]).toEqual([3, 12]);
   });
 
-  it('are revoked, or not issued at all, when the whole is refunded meanwhile', async () => {
+  it('are revoked, or not created, when the payment is fully refunded at the same time', async () => {
     const explored = await run(async () => {
       const paymentId = await sold(flag);
       const verify = ({ statuses, events, isRefunded }: Told) => {
@@ -150,7 +150,7 @@ describe('the grants of a payment, in every order of calls, with a death at ever
     expect([explored.schedules, explored.crashes]).toEqual([6, 29]);
   });
 
-  it('come back once when a refund fails after it has revoked them', async () => {
+  it('are restored once when a refund fails after it has revoked them', async () => {
     const explored = await run(async () => {
       const { paymentId, refundId } = await refunded(flag);
       const verify = (told: Told) => {
@@ -168,7 +168,7 @@ describe('the grants of a payment, in every order of calls, with a death at ever
     expect([explored.schedules, explored.crashes]).toEqual([30, 114]);
   });
 
-  it('stay revoked by the hand of the merchant, whatever the refund does', async () => {
+  it('stay revoked if the merchant has revoked them, whatever happens to a refund', async () => {
     const explored = await run(async () => {
       const { paymentId, refundId } = await refunded(flag);
       await refundComesBack(refundId)();
@@ -240,8 +240,8 @@ async function keysOf({ paymentId }: Licensed) {
   );
 }
 
-describe('the licence key of a grant, in every order of calls, with a death at every point', () => {
-  it('is replaced once when two members press at the same time', async () => {
+describe('the licence key of a grant, in every order of calls, with a crash at every point,', () => {
+  it('is replaced once when two members click at the same time', async () => {
     const explored = await run(async () => {
       const sale = await licensed();
       const verify = async ({ events, keys, statuses }: Told) => {
@@ -256,7 +256,7 @@ describe('the licence key of a grant, in every order of calls, with a death at e
     expect([explored.schedules, explored.crashes]).toEqual([10, campaign(84, 42)]);
   });
 
-  it('leaves no device on the old key when it is activated while it is replaced', async () => {
+  it('leaves no active device on the old key if it is activated while it is replaced', async () => {
     const explored = await run(async () => {
       const sale = await licensed(1);
       const verify = async () => {
@@ -270,7 +270,7 @@ describe('the licence key of a grant, in every order of calls, with a death at e
     expect([explored.schedules, explored.crashes]).toEqual([6, campaign(62, 44)]);
   });
 
-  it('is not replaced by a valid one when the whole is refunded meanwhile', async () => {
+  it('is not replaced by a valid key when the payment is fully refunded at the same time', async () => {
     const explored = await run(async () => {
       const sale = await licensed();
       const verify = async ({ isRefunded, statuses }: Told) => {
@@ -287,7 +287,7 @@ describe('the licence key of a grant, in every order of calls, with a death at e
     expect([explored.schedules, explored.crashes]).toEqual([17, campaign(95, 78)]);
   });
 
-  it('is not replaced by a valid one when the grant is revoked meanwhile', async () => {
+  it('is not replaced by a valid key when the grant is revoked at the same time', async () => {
     const explored = await run(async () => {
       const sale = await licensed();
       const verify = async ({ statuses }: Told) => {
@@ -300,8 +300,8 @@ describe('the licence key of a grant, in every order of calls, with a death at e
   });
 });
 
-describe('a grant that is given back by hand, in every order of calls, with a death at every point', () => {
-  it('gives nothing when the whole is refunded meanwhile', async () => {
+describe('a revoked grant that a member restores, in every order of calls, with a crash at every point,', () => {
+  it('gives no access when the payment is fully refunded at the same time', async () => {
     const explored = await run(async () => {
       const sale = await licensed();
       await revoking(sale)();
@@ -320,7 +320,7 @@ describe('a grant that is given back by hand, in every order of calls, with a de
     expect([explored.schedules, explored.crashes]).toEqual([4, campaign(16, 8)]);
   });
 
-  it('comes back once when two members press at the same time', async () => {
+  it('is restored once when two members click at the same time', async () => {
     const explored = await run(async () => {
       const sale = await licensed();
       await revoking(sale)();
@@ -334,8 +334,8 @@ describe('a grant that is given back by hand, in every order of calls, with a de
   });
 });
 
-describe('a guard of these tests', () => {
-  it('finds a grant that is delivered after its refund, if no commit compares its payment with a newer state', async () => {
+describe('the check of these tests', () => {
+  it('finds a grant that is delivered after its refund, if no commit compares the payment with its newer state', async () => {
     const restore = withoutComparison();
     const explored = run(async () => {
       const paymentId = await sold(flag);

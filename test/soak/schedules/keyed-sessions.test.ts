@@ -75,7 +75,7 @@ const longBefore = (key: string) => open(key, instant(-50 * 3_600))();
 
 const minutes = 60;
 
-describe('one key used twice around the border of two time windows opens one session, in every order, with crashes', () => {
+describe('one Idempotency-Key, used twice around the border of two time windows,', () => {
   it.each([
     { seconds: [-700 * minutes, -700 * minutes], prepare: nothingBefore },
     { seconds: [-11 * minutes, -2 * minutes], prepare: nothingBefore },
@@ -86,12 +86,15 @@ describe('one key used twice around the border of two time windows opens one ses
     { seconds: [-11 * minutes, -2 * minutes], prepare: longBefore },
     { seconds: [-5, 5], prepare: longBefore },
     { seconds: [5 * minutes, 14 * minutes], prepare: longBefore },
-  ])('when the requests come $seconds seconds from the border, after $prepare.name', async ({ seconds, prepare }) => {
-    const { schedules, crashes, calls } = await race(seconds, prepare);
-    expect([schedules, crashes, calls]).toEqual([4, 8, 42]);
-  });
+  ])(
+    'opens one session in every order, with crashes: requests $seconds seconds from the border, after $prepare.name',
+    async ({ seconds, prepare }) => {
+      const { schedules, crashes, calls } = await race(seconds, prepare);
+      expect([schedules, crashes, calls]).toEqual([4, 8, 42]);
+    },
+  );
 
-  it('has its border at the expected time', () => {
+  it('has the border of its windows at the expected time', () => {
     expect(border % (64 * 86_400_000)).toBe(0);
     expect([-601, -599, 599, 601].map((second) => windowsToWrite(instant(second)))).toEqual([
       [322],
@@ -101,7 +104,7 @@ describe('one key used twice around the border of two time windows opens one ses
     ]);
   });
 
-  it('opens two sessions in some order when the condition of the record is missing', async () => {
+  it('opens two sessions in some order if the condition of the stored answer is missing', async () => {
     const restore = withoutConditions(['IDEM']);
     await expect(race([-11 * minutes, -2 * minutes], longBefore).finally(restore)).rejects.toThrow(/in the order/);
   });
@@ -126,13 +129,13 @@ async function paidMeanwhile(): Promise<Explored> {
   return explore(table().client, { racers: [ask, openAndPay], reset, verify });
 }
 
-describe('a session that was opened and paid while a second request with its key was running', () => {
+describe('a session that is opened and paid while a second request with its key runs', () => {
   it('stays paid in every order, with a crash at every point', async () => {
     const { schedules, crashes, calls } = await paidMeanwhile();
     expect([schedules, crashes, calls]).toEqual([15, 35, 335]);
   });
 
-  it('is open again in some order when the condition of a session is missing', async () => {
+  it('is open again in some order if the condition of a session is missing', async () => {
     const restore = withoutConditions(['SESSION']);
     await expect(paidMeanwhile().finally(restore)).rejects.toThrow(/in the order/);
   });
@@ -158,13 +161,13 @@ async function refusedMeanwhile(): Promise<Explored> {
   return explore(table().client, { racers: [ask, archiveAndAsk], reset, verify });
 }
 
-describe('a session and a refusal with one key at the same time', () => {
-  it('end in one answer in every order, with a crash at every point', async () => {
+describe('a session and a refusal with the same Idempotency-Key', () => {
+  it('end in one common answer in every order, with a crash at every point', async () => {
     const { schedules, crashes, calls } = await refusedMeanwhile();
     expect([schedules, crashes, calls]).toEqual([7, 11, 89]);
   });
 
-  it('are both given in some order when the condition of the refusal is missing', async () => {
+  it('are both answered in some order if the condition of the refusal is missing', async () => {
     const restore = withoutConditions(['IDEM']);
     await expect(refusedMeanwhile().finally(restore)).rejects.toThrow(/in the order/);
   });

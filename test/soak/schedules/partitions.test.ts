@@ -84,7 +84,7 @@ function isExact({ payment, paidOut }: ReturnType<typeof partition>): boolean {
 const partitions = campaign(100_000, 15_000);
 
 describe('a payment that is refunded in parts', () => {
-  it(`returns exactly its amount and tax, of every line and component, in ${partitions} partitions (woocommerce#26734, #30263, woocommerce-ios PR#17630, laravel-sisp#282)`, () => {
+  it(`returns exactly its amount and tax, of every line and component, in ${partitions} partitions (woocommerce#26734, #30263)`, () => {
     const random = seeded(11);
     let exact = 0;
     let refunds = 0;
@@ -97,7 +97,7 @@ describe('a payment that is refunded in parts', () => {
     expect(exact).toBe(partitions);
   }, 240_000);
 
-  it('has 0 left after the last refund takes the rest, 2 000 times, also for a price that the buyer chose', () => {
+  it('has 0 left after the last of many refunds, in 2 000 random cases', () => {
     const random = seeded(10);
     let ended = 0;
     for (const _ of times(2_000)) {
@@ -110,7 +110,7 @@ describe('a payment that is refunded in parts', () => {
     expect(ended).toBe(2_000);
   });
 
-  it('holds pending amounts and frees failed ones once, in 5 000 sequences with repeated results', () => {
+  it('holds pending amounts and frees failed ones once, in 5 000 random sequences', () => {
     const random = seeded(2);
     let [sound, ends, repeated] = [0, 0, 0];
     for (const _ of times(5_000)) {

@@ -145,7 +145,7 @@ async function verify(): Promise<void> {
 
 describe('A use of a discount code that may be given to another buyer', () => {
   it.each(Object.entries(races))(
-    '%s: it belongs to one buyer at a time, in every order that is tried, even if a process dies',
+    'belongs to one buyer at a time in every tried order, even if a process crashes: %s',
     async (name, prepare) => {
       await shop.reopen();
       clock.stopAt(opened);

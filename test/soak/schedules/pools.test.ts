@@ -106,8 +106,8 @@ async function run(prepare: () => Promise<Racing>, all: { orders: number; deaths
   expect({ orders: schedules, deaths: crashes }).toEqual(all);
 }
 
-describe('a sale that waits for a code, in every order of calls, with a death at every point', () => {
-  it('is served before a newer sale that comes while codes are imported', async () => {
+describe('a sale that waits for a code, in every order of calls, with a crash at every point,', () => {
+  it('gets its code before a newer sale that is made during the import of codes', async () => {
     await run(
       async () => {
         const [older, newer] = [await waiting(), await sold()];
@@ -119,7 +119,7 @@ describe('a sale that waits for a code, in every order of calls, with a death at
     );
   });
 
-  it('is served before a newer one that waits too, although the newer one is opened first', async () => {
+  it('gets its code before a newer waiting sale, even if the newer order is opened first', async () => {
     await run(
       async () => {
         const [older, newer] = [await waiting(), await waiting()];
@@ -131,7 +131,7 @@ describe('a sale that waits for a code, in every order of calls, with a death at
     );
   });
 
-  it('gets a code of its own while two sales take the last two', async () => {
+  it('gets a separate code while two other sales take the last two codes', async () => {
     await run(
       async () => {
         await importing('ONE', 'TWO')();
@@ -144,7 +144,7 @@ describe('a sale that waits for a code, in every order of calls, with a death at
     );
   });
 
-  it('leaves the queue once if its whole is refunded while it is served', async () => {
+  it('leaves the queue once if it is fully refunded while it gets its code', async () => {
     await run(
       async () => {
         const older = await waiting();
@@ -167,7 +167,7 @@ const withoutQueue = () =>
     return send(command);
   });
 
-describe('a guard of these tests', () => {
+describe('the check of these tests', () => {
   it('finds a newer sale that takes the code of an older one, if no commit compares the queue', async () => {
     const restore = withoutQueue();
     const race = await raceOf(async () => {

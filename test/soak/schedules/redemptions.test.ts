@@ -118,7 +118,7 @@ async function verify({ sold }: Setting, outcomes: readonly unknown[]): Promise<
 
 describe('redemptions of a discount code that race at every call of the table', () => {
   it.each(Object.entries(races))(
-    '%s: the counted uses equal the payments, in every order that is tried',
+    'are counted as often as there are payments, in every tried order: %s',
     async (name, prepare) => {
       let setting: Setting = { racers: [], sold: [] };
       await shop.reopen();
@@ -140,7 +140,7 @@ describe('redemptions of a discount code that race at every call of the table', 
     },
   );
 
-  it('two redemptions, a failure, a new limit and a deletion at once: counted uses equal payments, in random orders', async () => {
+  it('are counted right in random orders, together with a failure, a new limit and a deletion', async () => {
     await shop.reopen();
     const code = await newCode(2);
     const buyers = [await open(code, 'a@example.com'), await open(code, 'b@example.com')];

@@ -25,7 +25,7 @@ async function largestPayment(): Promise<string> {
 }
 
 describe('a payment that is refunded in very many parts', () => {
-  it('reports when there is no room for another part, and can still return the rest at once', async () => {
+  it('reports when there is no room for another part, and can still refund the rest at once', async () => {
     const id = await largestPayment();
     const refund = (fields: object) => api.call('POST /refunds', { body: { payment_id: id, ...fields } });
     const part = { amount: 1, reason: globe.repeat(3_000) };

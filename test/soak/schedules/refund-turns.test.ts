@@ -44,8 +44,8 @@ async function expectRefunded(paymentId: string, amount: number): Promise<void> 
   });
 }
 
-describe('refunds at the same time on one payment', () => {
-  it('all fifty succeed, with the speed and the conflicts of DynamoDB', async () => {
+describe('simultaneous refunds on one payment', () => {
+  it('all succeed when there are fifty, with the speed and the conflicts of DynamoDB', async () => {
     for (const _ of times(campaign(20, 1))) {
       const paymentId = await paid();
       contention = contend();

@@ -88,8 +88,8 @@ const races: Record<string, () => Promise<(() => Promise<unknown>)[]>> = {
   },
 };
 
-describe('sales of a small seller that race at every call of the table', () => {
-  it.each(Object.entries(races))('%s: the count equals its payments, and the limit holds', async (name, prepare) => {
+describe('the count of a small seller’s sales, in races at every call of the table,', () => {
+  it.each(Object.entries(races))('equals the payments, and the limit holds: %s', async (name, prepare) => {
     await shop.reopen();
     const racers = await prepare();
     const reset = await shop.keep();

@@ -261,25 +261,22 @@ async function raceOf(prepare: () => Promise<Setting>): Promise<Race> {
   };
 }
 
-describe('A withdrawal', () => {
-  it.each(Object.entries(races))(
-    '%s: the money goes back once, in every order and after every death',
-    async (name, prepare) => {
-      const race = await raceOf(prepare);
-      const [schedules, crashes] = counts[name] as [number, number];
-      if (schedules + crashes > mostOrders) {
-        await sample(table().client, race, { random: seeded(35), runs: randomOrders });
-        return;
-      }
-      const explored = await explore(table().client, race);
-      console.log(`${name}: ${JSON.stringify(explored)}`);
-      expect(explored).toMatchObject({ schedules, crashes });
-    },
-  );
+describe('A withdrawal in every order of calls, with a crash at every point,', () => {
+  it.each(Object.entries(races))('is refunded once: %s', async (name, prepare) => {
+    const race = await raceOf(prepare);
+    const [schedules, crashes] = counts[name] as [number, number];
+    if (schedules + crashes > mostOrders) {
+      await sample(table().client, race, { random: seeded(35), runs: randomOrders });
+      return;
+    }
+    const explored = await explore(table().client, race);
+    console.log(`${name}: ${JSON.stringify(explored)}`);
+    expect(explored).toMatchObject({ schedules, crashes });
+  });
 });
 
-describe('a guard of these tests', () => {
-  it('finds two decisions about one declaration, if no commit compares its case with the one that was read', async () => {
+describe('the check of these tests', () => {
+  it('finds two decisions about one declaration, if no commit compares the declaration with its read state', async () => {
     const race = await raceOf(races['refunded ∥ ended'] as () => Promise<Setting>);
     const restore = sendThrough(table().client, (send) => (command) => {
       const items = (command.input['TransactItems'] ?? []) as { Put?: Record<string, unknown> }[];

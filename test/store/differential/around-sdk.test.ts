@@ -132,7 +132,7 @@ describe('the shortcut around the SDK’s client in the tests of functions', () 
     expect(passed / commands).toBeGreaterThan(0.5);
   });
 
-  it('is not taken when a middleware, another handler or the caller’s signal needs the SDK', async () => {
+  it('is not used when a middleware, another handler or the caller’s signal needs the SDK', async () => {
     const { client, table } = around;
     const names: string[] = [];
     const observer = (name: string) => void names.push(name);

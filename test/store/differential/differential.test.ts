@@ -10,11 +10,11 @@ if (!isThere) console.log('The table is not compared with the emulator: @dynoxid
 
 /** The machine of the CI must not skip the comparison in silence. */
 it.runIf(process.env['CI'] && process.platform === 'linux' && process.arch === 'x64')(
-  'the DynamoDB emulator of other authors is installed',
+  'an independent DynamoDB emulator is installed',
   () => expect(isThere).toBe(true),
 );
 
-describe.runIf(isThere)('our in-memory table, compared with a DynamoDB emulator of other authors', () => {
+describe.runIf(isThere)('our in-memory table, compared with an independent DynamoDB emulator,', () => {
   it('gives the same answers, errors, counts and streams, except for the listed differences', {
     timeout: campaign(7_200_000, 240_000),
   }, async () => {
@@ -28,7 +28,7 @@ describe.runIf(isThere)('our in-memory table, compared with a DynamoDB emulator 
 });
 
 describe('the list of differences between our table and the emulator', () => {
-  it('quotes AWS’s documentation for each, and explains no result on which both agree except for one attribute', () => {
+  it('quotes AWS’s documentation for each difference', () => {
     const outcome = (n: string): Outcome => ({
       answer: { Item: { n: { N: n } } },
       refusal: undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countries, isCountry, isTaxCountry } from '../../../shared/tax/places/countries.ts';
 
-describe('countries', () => {
+describe('the country codes', () => {
   it('are the 249 codes of ISO 3166-1, each once', () => {
     expect(countries).toHaveLength(249);
     expect(new Set(countries).size).toBe(249);
@@ -21,7 +21,7 @@ describe('countries', () => {
     expect(isTaxCountry(code)).toBe(false);
   });
 
-  it.each(['XK', 'XI'])('do not include %s, which the tax rules know nevertheless', (code) => {
+  it.each(['XK', 'XI'])('do not include %s, although the tax rules know that code', (code) => {
     expect(isCountry(code)).toBe(false);
     expect(isTaxCountry(code)).toBe(true);
   });

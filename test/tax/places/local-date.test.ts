@@ -15,7 +15,7 @@ describe('the local date of a place', () => {
     ['JP', '2025-12-31T15:00:00Z', '2026-01-01'],
     ['GB', '2025-12-31T23:59:59Z', '2025-12-31'],
     ['GB', '2025-07-31T23:30:00Z', '2025-08-01'], // summer time
-  ])('in %s at %s is %s', (country, instant, date) => {
+  ])('in %s at %s is the day %s', (country, instant, date) => {
     expect(localDate({ country }, instant)).toBe(date);
     expect(localDate({ country }, new Date(instant))).toBe(date);
   });

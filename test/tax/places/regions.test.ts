@@ -38,7 +38,7 @@ describe('regions', () => {
     ['CA', 'TX'],
     ['DE', 'BY'],
     ['US', ''],
-  ])('of %s do not include "%s"', (country, text) => {
+  ])('of %s do not contain "%s"', (country, text) => {
     expect(findRegion(country, text)).toBeUndefined();
   });
 });

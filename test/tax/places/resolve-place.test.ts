@@ -19,7 +19,7 @@ const refusalOf = (place: Place): DomainError => {
   throw new Error('not refused');
 };
 
-describe('a special tax territory is recognized by its postal code', () => {
+describe('a special tax territory with a postal code', () => {
   it.each([
     ['ES', '35001', 'ES-CN'],
     ['ES', '38 001', 'ES-CN'],
@@ -51,17 +51,17 @@ describe('a special tax territory is recognized by its postal code', () => {
     ['AT', '6691', 'AT-6691'],
     ['AT', '6992', 'AT-6991..6993'],
     ['AT', '6994', 'AT'],
-  ])('%s %s is %s', (country, postalCode, code) => {
+  ])('in %s with %s is the territory %s', (country, postalCode, code) => {
     expect(codeOf({ country, postalCode })).toBe(code);
   });
 
-  it('and without a postal code the place is the mainland', () => {
+  it('is not the place if the postal code is missing: the place is the mainland', () => {
     expect(codeOf({ country: 'ES' })).toBe('ES');
     expect(codeOf({ country: 'ES', postalCode: '' })).toBe('ES');
   });
 });
 
-describe('a special tax territory is recognized by its region or its own country code', () => {
+describe('a special tax territory with a region or a country code', () => {
   it.each([
     ['ES', 'CN', 'ES-CN'],
     ['ES', 'ES-TF', 'ES-CN'],
@@ -69,12 +69,12 @@ describe('a special tax territory is recognized by its region or its own country
     ['FR', '974', 'FR-RE'],
     ['GP', undefined, 'FR-GP'],
     ['AX', undefined, 'FI-01'],
-  ])('%s %s is %s', (country, region, code) => {
+  ])('in %s with %s is the territory %s', (country, region, code) => {
     expect(codeOf({ country, region })).toBe(code);
   });
 });
 
-describe('a postal code that is given with the wrong country', () => {
+describe('a postal code of another country', () => {
   it.each([
     ['FR', '98000', 'MC'],
     ['FR', '97133', 'BL'], // begins like Guadeloupe's
@@ -84,7 +84,7 @@ describe('a postal code that is given with the wrong country', () => {
     ['GB', 'JE2 3AB', 'JE'],
     ['GB', 'GY1 1WR', 'GG'],
     ['GB', 'SW1A 1AA', 'GB'],
-  ])('%s %s is in %s', (country, postalCode, code) => {
+  ])('under %s with %s leads to the place %s', (country, postalCode, code) => {
     expect(codeOf({ country, postalCode })).toBe(code);
   });
 });
@@ -145,7 +145,7 @@ describe('a postal code is required', () => {
     expect(needsPostalCode(country)).toBe(true);
   });
 
-  it('where the merchant has rates for postal codes, and in no other place', () => {
+  it('where the merchant has rates for postal codes, and nowhere else', () => {
     expect(needsPostalCode('US')).toBe(false);
     expect(needsPostalCode('US', [override()])).toBe(true);
     expect(needsPostalCode('CA', [override()])).toBe(false);

@@ -91,7 +91,7 @@ const taxesOn = (place: string, category: RateCategory, date: string): string | 
 };
 
 describe('the tax facts of 2026-11-22', () => {
-  it.each(facts)('give for %s %s %s: %s (%s)', (place, category, validity, taxes, confidence) => {
+  it.each(facts)('have for %s %s in the period %s: %s (%s)', (place, category, validity, taxes, confidence) => {
     const [from, to] = validity.split('..').map((date) => date || undefined);
     const row = rateRows().find(({ id }) => id === [place, category, from].filter(Boolean).join('/'));
     expect(row && [taxesOf(row), row.effectiveFrom, row.effectiveTo, row.confidence]).toEqual([
@@ -114,7 +114,7 @@ describe('the tax facts of 2026-11-22', () => {
     ['VN', 'saas', '2025-06-30'],
     ['GH', 'saas', '2022-12-31'],
     ['RU', 'saas', '2018-12-31'],
-  ] as const)('contain nothing about %s %s on %s, because no history is known', (place, category, date) => {
+  ] as const)('contain nothing about %s %s on %s, because no earlier rate is known', (place, category, date) => {
     expect(taxesOn(place, category, date)).toBeUndefined();
   });
 
@@ -126,7 +126,7 @@ describe('the tax facts of 2026-11-22', () => {
     ['PT-30', 'e_book', '2018-12-31', 'VAT 0.22'],
     ['FR', 'e_book', '2026-11-22', 'VAT 0.055'], // Corsica too: no row, because whether downloads share its 2.1 % is unsettled
     [`IN-${intraState}`, 'saas', '2026-11-22', 'CGST 0.09 + SGST 0.09'],
-  ] as const)('still give for %s %s on %s: %s', (place, category, date, taxes) => {
+  ] as const)('still have the earlier tax for %s %s on %s: %s', (place, category, date, taxes) => {
     expect(taxesOn(place, category, date)).toBe(taxes);
   });
 });
@@ -139,12 +139,12 @@ describe('a special tax territory', () => {
     expect(warnings(place, 'e_book')).toEqual([]);
   });
 
-  it('leads to a warning for the merchant where only its standard rate is known', () => {
+  it('causes a warning for the merchant if only its standard rate is known', () => {
     expect(warnings('PT-30', 'saas')).toEqual(['territory_standard_rate']);
     expect(warnings('PT-20', 'e_book', '2021-06-30')).toEqual(['territory_standard_rate']);
   });
 
-  it('leads to no warning where there is no tax, and neither does the mainland', () => {
+  it('causes no warning where there is no tax, and the mainland causes none', () => {
     expect(warnings('ES-CN', 'e_book')).toEqual([]);
     expect(warnings('PT', 'saas')).toEqual([]);
   });

@@ -9,8 +9,8 @@ const rate = (query: Partial<RateQuery> & Pick<RateQuery, 'country' | 'category'
   return row && (row.components.map((component) => component.rate).join(' + ') || row.taxability);
 };
 
-describe('a rate is found', () => {
-  it('with its id and its sources', () => {
+describe('the lookup of a tax rate', () => {
+  it('finds the rate with its id and its sources', () => {
     expect(lookUpRate({ country: 'FI', category: 'e_book', date: today })).toMatchObject({
       id: 'FI/e_book/2026-01-01',
       confidence: 'high',
@@ -20,7 +20,7 @@ describe('a rate is found', () => {
     });
   });
 
-  it('again when it is looked up by its id', () => {
+  it('finds the same row by its id', () => {
     const row = lookUpRate({ country: 'FI', category: 'e_book', date: today });
     expect(findRowById(row!.id)).toBe(row);
     expect(findRowById('ovr_austin')).toBeUndefined();
@@ -35,25 +35,25 @@ describe('a rate is found', () => {
     ['GB', '0', '0.2'],
     ['CH', '0.026', '0.081'],
     ['JP', '0.1', '0.1'],
-  ])('in %s: %s for e-books, %s for software', (country, eBook, saas) => {
+  ])('finds in %s the rate %s for e-books and %s for software', (country, eBook, saas) => {
     expect(rate({ country, category: 'e_book' })).toBe(eBook);
     expect(rate({ country, category: 'saas' })).toBe(saas);
   });
 
-  it('as the standard rate of the country when the category has no row', () => {
+  it('finds the standard rate of the country if the category has no row', () => {
     expect(rate({ country: 'DE', category: 'live_tutoring' })).toBe('0.19');
     expect(rate({ country: 'TR', category: 'e_book' })).toBe('0.2');
     expect(rate({ country: 'HK', category: 'saas' })).toBe('no_tax');
   });
 
-  it('as the standard rate of a territory, which is preferred to the category rate of its country', () => {
+  it('finds the standard rate of a territory before the category rate of its country', () => {
     expect(rate({ country: 'PT', region: '30', category: 'e_book', date: '2018-12-31' })).toBe('0.22');
     expect(rate({ country: 'PT', category: 'e_book' })).toBe('0.06');
     expect(rate({ country: 'ES', region: 'CN', category: 'saas' })).toBe('outside_scope');
     expect(rate({ country: 'AT', region: '6991..6993', category: 'saas' })).toBe('0.19');
   });
 
-  it('as in France for Monaco, and as in Great Britain for the Isle of Man, where they have no row', () => {
+  it('finds the rate of France for Monaco, and of Great Britain for the Isle of Man, if they have no row', () => {
     expect(rate({ country: 'MC', category: 'saas' })).toBe('0.2');
     expect(rate({ country: 'MC', category: 'e_book' })).toBe('0.055');
     expect(rate({ country: 'IM', category: 'e_book' })).toBe('0');
@@ -61,30 +61,33 @@ describe('a rate is found', () => {
   });
 });
 
-describe('no rate is found', () => {
+describe('the lookup of an unknown tax rate', () => {
   it.each([
     ['US', 'TX', 'edtech'],
     ['US', 'NY', 'live_tutoring'],
     ['CA', 'BC', 'edtech'],
     ['CA', 'MB', 'edtech'],
     ['CA', 'ON', 'live_tutoring'],
-  ] as const)('in %s-%s for %s: the general rate does not cover services', (country, region, category) => {
-    expect(rate({ country, region, category })).toBeUndefined();
-    expect(rate({ country, region, category: 'standard' })).toBeDefined();
-  });
+  ] as const)(
+    'finds nothing in %s-%s for %s, because the general rate does not cover services there',
+    (country, region, category) => {
+      expect(rate({ country, region, category })).toBeUndefined();
+      expect(rate({ country, region, category: 'standard' })).toBeDefined();
+    },
+  );
 
-  it.each(['AF', 'BR', 'QQ'])('in %s for software, which the table does not contain there', (country) => {
+  it.each(['AF', 'BR', 'QQ'])('finds nothing in %s for software, which the table does not contain there', (country) => {
     expect(rate({ country, category: 'saas' })).toBeUndefined();
   });
 
-  it('in a US state or a Canadian province without its region', () => {
+  it('finds nothing in a US state without its region', () => {
     expect(rate({ country: 'US', category: 'saas' })).toBeUndefined();
   });
 });
 
 describe('a US state without a sales tax', () => {
   it.each(['AK', 'DE', 'MT', 'NH', 'OR'])(
-    '%s has no tax on any category, not even on one that is not in the table',
+    '%s has no tax on any category, even if the category is not in the table',
     (region) => {
       expect(rate({ country: 'US', region, category: 'edtech' })).toBe('no_tax');
       expect(rate({ country: 'US', region, category: 'live_tutoring' })).toBe('no_tax');
@@ -93,18 +96,18 @@ describe('a US state without a sales tax', () => {
 });
 
 describe('a sale within an Indian state', () => {
-  it('has two equal taxes where IGST is published as one', () => {
+  it('has two taxes of half the rate of IGST', () => {
     expect(rate({ country: 'IN', category: 'saas' })).toBe('0.18');
     expect(rate({ country: 'IN', region: intraState, category: 'saas' })).toBe('0.09 + 0.09');
     expect(rate({ country: 'IN', region: intraState, category: 'edtech' })).toBe('0.09 + 0.09');
     expect(rate({ country: 'IN', region: intraState, category: 'live_tutoring' })).toBe('0.09 + 0.09');
   });
 
-  it('keeps the reduced rate of e-books: 5 % becomes 2.5 % + 2.5 %', () => {
+  it('keeps the reduced rate of e-books as two halves of 2.5 %', () => {
     expect(rate({ country: 'IN', region: intraState, category: 'e_book' })).toBe('0.025 + 0.025');
   });
 
-  it('has published rows that are half of the IGST rows', () => {
+  it('has published rates that are half of the IGST rates', () => {
     for (const row of rateRows().filter(({ region }) => region === intraState)) {
       const [central, state] = row.components.map((component) => Number(component.rate));
       expect(central).toBe(state);
@@ -113,7 +116,7 @@ describe('a sale within an Indian state', () => {
   });
 });
 
-describe('a changed rate applies from its day on, and not a day earlier', () => {
+describe('a changed rate applies from its day on, and not a day earlier,', () => {
   it.each([
     ['EE', 'saas', '2025-07-01', '0.22', '0.24'],
     ['RO', 'saas', '2025-08-01', '0.19', '0.21'],
@@ -150,7 +153,7 @@ describe('a changed rate applies from its day on, and not a day earlier', () => 
     ['MY', '2024-03-01', '0.08'],
     ['EC', '2024-04-01', '0.15'],
     ['VN', '2025-07-01', '0.1'],
-  ])('in %s from %s: %s, and nothing is known before', (country, day, after) => {
+  ])('for %s from %s: %s, and before that day nothing is known', (country, day, after) => {
     expect(rate({ country, category: 'saas', date: day })).toBe(after);
     expect(rate({ country, category: 'saas', date: '2023-12-31' })).toBeUndefined();
   });
@@ -169,7 +172,7 @@ describe('the steps of a lookup', () => {
     ]);
   });
 
-  it('are a single step in the US and in Canada', () => {
+  it('are only one step in the US and in Canada', () => {
     expect(stepsOf({ country: 'CA', region: 'QC', category: 'saas' })).toEqual(['CA-QC saas']);
   });
 });

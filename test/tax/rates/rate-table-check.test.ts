@@ -12,7 +12,7 @@ describe('the rate table', () => {
     expect(tableFaults(rateRows())).toEqual([]);
   });
 
-  it('has no gaps in time for any key', () => {
+  it('has no gaps in time for any place and category', () => {
     expect(tableGaps(rateRows())).toEqual([]);
   });
 
@@ -29,8 +29,8 @@ describe('the rate table', () => {
   });
 });
 
-describe('the check of a rate table finds', () => {
-  it('nothing in a correct row, a zero rate, a row without tax and neighbours whose dates touch', () => {
+describe('the check of a rate table', () => {
+  it('finds no fault in valid rows', () => {
     expect(messages(row())).toEqual([]);
     expect(messages(row({ taxability: 'zero_rated', components: vat('0') }))).toEqual([]);
     expect(messages(row({ taxability: 'exempt', components: [] }))).toEqual([]);
@@ -63,11 +63,11 @@ describe('the check of a rate table finds', () => {
     ['an unknown confidence', { confidence: 'certain' as RateRow['confidence'] }, 'unknown confidence certain'],
     ['a day that is no day', { effectiveFrom: '2021-02-29' }, 'not a date: 2021-02-29'],
     ['an end before the beginning', { effectiveTo: '2021-01-01' }, 'ends before it begins'],
-  ])('%s', (_, changes, message) => {
+  ])('finds %s', (_, changes, message) => {
     expect(messages(row(changes))).toContain(message);
   });
 
-  it('no fault in a rate of exactly 100 %', () => {
+  it('finds no fault in a rate of exactly 100 %', () => {
     expect(messages(row({ components: vat('0.6', '0.4') }))).toEqual([]);
   });
 
@@ -75,15 +75,15 @@ describe('the check of a rate table finds', () => {
     ['an open row before another', { effectiveFrom: '2019-01-01' }],
     ['a row that ends a day too late', { effectiveFrom: undefined, effectiveTo: '2021-01-02' }],
     ['two rows of one beginning', {}],
-  ])('overlaps in time: %s', (_, changes) => {
+  ])('finds overlaps in time: %s', (_, changes) => {
     expect(messages(row({ id: 'other', ...changes }), row())).toEqual([expect.stringContaining('overlaps')]);
   });
 
-  it('no overlap between places, nor between categories', () => {
+  it('finds no overlap between places or between categories', () => {
     expect(messages(row(), row({ country: 'FR' }), row({ category: 'e_book' }))).toEqual([]);
   });
 
-  it('gaps in time, which are not faults', () => {
+  it('finds gaps in time, and does not call them faults', () => {
     const earlier = row({ id: 'earlier', effectiveFrom: '2019-01-01', effectiveTo: '2020-12-31' });
     expect(tableGaps([row(), earlier])).toEqual([{ after: earlier, before: row() }]);
     expect(messages(earlier, row())).toEqual([]);

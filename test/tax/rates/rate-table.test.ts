@@ -27,7 +27,7 @@ describe('the rate table', () => {
     ['high', 464],
     ['medium', 193],
     ['low', 96], // 464 + 193 + 96 = 753
-  ])('gives %s as the confidence of %i facts', (confidence, facts) => {
+  ])('gives the confidence “%s” to exactly %i facts', (confidence, facts) => {
     expect(rateRows().filter((row) => row.confidence === confidence)).toHaveLength(facts);
   });
 
@@ -38,7 +38,7 @@ describe('the rate table', () => {
     ['outside_scope', 11],
     ['zero_rated', 5],
     ['exempt', 2], // 662 + 52 + 21 + 11 + 5 + 2 = 753
-  ])('gives %s as the taxability of %i facts', (taxability, facts) => {
+  ])('gives the taxability “%s” to exactly %i facts', (taxability, facts) => {
     expect(rateRows().filter((row) => row.taxability === taxability)).toHaveLength(facts);
   });
 
@@ -56,18 +56,18 @@ describe('the rate table', () => {
     expect(union.every((country) => standards.some((row) => row.country === country))).toBe(true);
   });
 
-  it('gives every fact one name', () => {
+  it('gives every fact a unique id', () => {
     expect(count(({ id }) => id)).toBe(rateRows().length);
   });
 
   it.each([tableVersion, ...superseded.tables.map(({ version }) => version)])(
-    'gets a new version when a fact or a rule for businesses changes, and an earlier one keeps all of its own: %s',
+    'gets a new version when a fact or a business rule changes, and keeps earlier versions: %s',
     (version) => {
       expect(version, 'the day of the change and this hash').toMatch(versionOf(version));
     },
   );
 
-  it('recognizes its own version, and gives today’s facts for an unknown one', () => {
+  it('recognizes its own version, and uses today’s facts for an unknown version', () => {
     expect([tableVersion, '2025-01-01.00000000', ''].map(isKnownTable)).toEqual([true, false, false]);
     expect(factsOf('2025-01-01.00000000')).toEqual(factsOf(tableVersion));
   });

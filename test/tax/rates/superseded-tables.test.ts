@@ -19,13 +19,13 @@ const rateAt = (country: string, version?: string) =>
   lookUpRate({ country, category: 'saas', date: '2026-06-01', tableVersion: version })?.components[0]?.rate;
 const swiss = { country: 'CH', region: undefined };
 
-it('An earlier table has the facts that were corrected after it, and today’s facts for all other places', () => {
+it('An earlier table has its old facts where they were corrected later, and today’s facts elsewhere', () => {
   expect([rateAt('KZ', older), rateAt('CN', older), rateAt('DE', older)]).toEqual(['0.12', '0.13', rateAt('DE')]);
   expect([rateAt('KZ', newest), rateAt('CN', newest)]).toEqual([rateAt('KZ'), '0.13']);
   expect([rateAt('KZ'), rateAt('CN')]).toEqual(['0.16', '0.06']);
 });
 
-it('An earlier table has the rules for businesses that were changed after it', () => {
+it('An earlier table has its old rules for businesses where they were changed later', () => {
   expect([older, newest, undefined].map((version) => businessRuleOf(swiss, version).mode)).toEqual([
     'relieved',
     'charged',
@@ -35,7 +35,7 @@ it('An earlier table has the rules for businesses that were changed after it', (
   expect(businessRules(older).get('NO')).toEqual(businessRules().get('NO'));
 });
 
-it('Earlier tables are known, and an unknown version has today’s facts', () => {
+it('Earlier tables are recognized by their version, and an unknown version uses today’s facts', () => {
   expect([older, newest, '2025-01-01.00000000'].map(isKnownTable)).toEqual([true, true, false]);
   expect(rateRows('2025-01-01.00000000')).toEqual(rateRows());
   expect(rateRows(older)).not.toEqual(rateRows());

@@ -5,8 +5,8 @@ import { override } from '../builders.ts';
 const refused = (path: string, code = 'INVALID_REQUEST_PARAMETERS') =>
   expect.objectContaining({ code, details: expect.objectContaining({ faults: [expect.objectContaining({ path })] }) });
 
-describe('an override is read', () => {
-  it('exactly as it was written', () => {
+describe('the parser of a rate override', () => {
+  it('returns a valid override unchanged', () => {
     expect(RateOverride.parse(override())).toEqual(override());
   });
 
@@ -20,7 +20,7 @@ describe('an override is read', () => {
     ['an unknown mode', { mode: 'multiply' }],
     ['a day that is no day', { effectiveFrom: '2026-02-30' }],
     ['no reason', { reason: '' }],
-  ])('and refused if it has %s', (_, changes) => {
+  ])('refuses an override with %s', (_, changes) => {
     expect(RateOverride.safeParse({ ...override(), ...changes }).success).toBe(false);
   });
 });
@@ -84,7 +84,7 @@ describe('an override is refused', () => {
   });
 });
 
-describe('two overrides of one place, prefix and category', () => {
+describe('two overrides of the same place, prefix and category', () => {
   const held = override({ id: 'ovr_held', effectiveFrom: '2026-01-01', effectiveTo: '2026-07-01' });
 
   it.each<[string, Partial<RateOverride>]>([
@@ -93,7 +93,7 @@ describe('two overrides of one place, prefix and category', () => {
     ['ending after the other begins', { effectiveFrom: '2025-01-01', effectiveTo: '2026-01-02' }],
     ['in another spelling', { region: 'Texas', postalCodePrefix: '7 8-7' }],
     ['in another mode', { mode: 'replace' }],
-  ])('are refused %s', (_, changes) => {
+  ])('are refused if they are %s', (_, changes) => {
     expect(() => assertNoOverlap({ ...held, id: 'ovr_new', ...changes }, [held])).toThrow(refused('effective_from'));
   });
 
@@ -104,11 +104,11 @@ describe('two overrides of one place, prefix and category', () => {
     ['of a longer prefix', { postalCodePrefix: '78701' }],
     ['of the whole state', { postalCodePrefix: undefined }],
     ['of another state', { region: 'OK' }],
-  ])('are accepted %s', (_, changes) => {
+  ])('are accepted if they are %s', (_, changes) => {
     expect(() => assertNoOverlap({ ...held, id: 'ovr_new', ...changes }, [held])).not.toThrow();
   });
 
-  it('are not compared when one is the changed form of the other', () => {
+  it('are not compared if one is the changed form of the other', () => {
     expect(() => assertNoOverlap({ ...held, reason: 'new' }, [held])).not.toThrow();
   });
 });

@@ -17,7 +17,7 @@ import { registeredIn } from '../builders.ts';
 const rule = (elsewhere: SmallSeller['elsewhere'] = {}): SmallSeller => ({ from: '2026-01-01', elsewhere });
 const sold = (counted: Record<string, number>) => ({ counted, rates: undefined });
 
-describe('the room that a small seller has at home', () => {
+describe('the remaining amount that a small seller may sell with home tax', () => {
   const cases: {
     what: string;
     elsewhere: Record<string, number>;
@@ -46,11 +46,11 @@ describe('the room that a small seller has at home', () => {
       room: undefined,
     },
   ];
-  it.each(cases)('is $what', ({ elsewhere, counted, room }) => {
+  it.each(cases)('is right: $what', ({ elsewhere, counted, room }) => {
     expect(roomAtHome(rule(elsewhere), sold(counted), '2026-07-01')).toBe(room);
   });
 
-  it('does not exist before the statement, and from the day of the election', () => {
+  it('does not exist before the declaration, or from the day on which the seller opts out', () => {
     expect(roomAtHome(rule(), sold({}), '2025-12-31')).toBeUndefined();
     const left = { ...rule(), until: '2026-05-01' };
     expect([roomAtHome(left, sold({}), '2026-04-30'), roomAtHome(left, sold({}), '2026-05-01')]).toEqual([
@@ -59,7 +59,7 @@ describe('the room that a small seller has at home', () => {
     ]);
   });
 
-  it('ends at a count that the sale itself must fit below', () => {
+  it('limits the counted sales so that the new sale still fits', () => {
     // 10,000.00 less 4,000.00 elsewhere less 12.34 of the sale
     expect(mostCountedBefore(rule({ 2026: 400_000 }), { year: '2026', amount: 1_234 })).toBe(598_766);
   });
@@ -69,7 +69,7 @@ describe('a sale of a small seller', () => {
   const counts = (country: string, category: (typeof taxCategories)[number] = 'e_book', postalCode?: string) =>
     isCrossBorder(resolvePlace({ country, postalCode }), { category, merchantCountry: 'DE' });
 
-  it('counts as an electronic service to another member state, and live tutoring is none', () => {
+  it('counts if it is an electronic service to another member state, and live tutoring is not', () => {
     expect(taxCategories.filter((category) => counts('FR', category))).toEqual([
       'digital_products',
       'saas',
@@ -80,7 +80,7 @@ describe('a sale of a small seller', () => {
     expect([counts('ES', 'e_book', '28001'), counts('ES', 'e_book', '35001')]).toEqual([true, false]); // Madrid, the Canaries
   });
 
-  it('is counted in euro by the given rates, and not at all without a rate', () => {
+  it('is counted in euros by the given rates, and is not counted without a rate', () => {
     const rates = { date: '2026-01-05', source: 'European Central Bank', perEuro: { USD: '1.25' } };
     const of = (currency: string, net = 1_000) =>
       countedSale(rule(), { counted: {}, rates }, { net, currency, date: '2026-02-01' });
@@ -96,7 +96,7 @@ describe('a sale of a small seller', () => {
   const treated = (fields: object) =>
     taxTreatment({ place: { country: 'FR' }, category: 'saas', date: '2026-07-01', settings, ...fields });
 
-  it('is taxed at home by the home registration, or at the buyer’s place by OSS', () => {
+  it('is taxed at home with the home registration, or at the buyer’s place with OSS', () => {
     expect(treated({ isAtHome: true })).toMatchObject({
       components: [{ jurisdiction: 'DE', rate: '0.19', reason: null }],
       ...{ taxedIn: 'DE', isCrossBorder: true, registrations: ['reg_DE'] },
@@ -118,23 +118,23 @@ describe('a sale of a small seller', () => {
   });
 });
 
-describe('the statement of a small seller', () => {
+describe('the declaration of a small seller', () => {
   const at = (today: string, merchantCountry = 'DE') => ({ today, merchantCountry });
   const amounts = { lastYear: 100, thisYear: 200 };
 
-  it('begins today, and keeps its beginning when the amounts are corrected', () => {
+  it('starts today, and keeps its start when the amounts are corrected', () => {
     const stated = stateSmallSeller(undefined, amounts, at('2026-03-01'));
     expect(stated).toEqual({ from: '2026-03-01', elsewhere: { 2025: 100, 2026: 200 } });
     const corrected = stateSmallSeller(stated, { lastYear: 0, thisYear: 5 }, at('2027-02-01'));
     expect(corrected).toEqual({ from: '2026-03-01', elsewhere: { 2025: 100, 2026: 0, 2027: 5 } });
   });
 
-  it('is refused outside the Union', () => {
+  it('is refused outside the EU', () => {
     for (const country of ['GB', 'CH', 'US'])
       expect(() => stateSmallSeller(undefined, amounts, at('2026-03-01', country))).toThrow('member state');
   });
 
-  it('cannot be given again for two calendar years after the election', () => {
+  it('cannot be made again for two calendar years after an opt-out', () => {
     const left = leaveSmallSeller(rule(), '2026-12-30');
     expect(boundUntil(left)).toBe('2027-12-31');
     expect(() => stateSmallSeller(left, amounts, at('2027-12-31'))).toThrow('2028-01-01');

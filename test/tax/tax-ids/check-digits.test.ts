@@ -34,7 +34,7 @@ it.each([
   ['TW', '00501502'],
   ['NZ', '09125568'], // right, but smaller than any number
   ['NZ', '136410133'],
-])('in %s, %s is refused', (country, digits) => {
+])('in %s, the number %s is refused', (country, digits) => {
   expect(statusOf(digits, country)).toBe('invalid');
 });
 

@@ -41,7 +41,7 @@ describe('a tax id of the seller', () => {
     expect(() => assertSellerTaxId(registration(fields))).not.toThrow(),
   );
 
-  it('is checked together with the registration that shows it', () =>
+  it('is checked when it belongs to a registration', () =>
     expect(() => assertSellerTaxId(registration({ taxId: 'DE123456789' }))).toThrow('is not a valid tax id of DE'));
 
   it.each([
@@ -51,7 +51,7 @@ describe('a tax id of the seller', () => {
     ['the registration has one', settings({ registrations: [registration({ taxId: 'DE123456788' })] }), false],
     ['no business is relieved', settings({ registrations: [registration({ country: 'CH' })] }), false],
     ['nothing is collected', settings(), false],
-  ])('is reported as missing for a reverse charge, or not: %s', (_, own, lacks) =>
+  ])('is reported correctly as missing for a reverse charge: %s', (_, own, lacks) =>
     expect(lacksSellerTaxId(own)).toBe(lacks),
   );
 });

@@ -10,12 +10,12 @@ const answering = (answer: RegisterAnswer) => ({ name: 'vies' as const, confirm:
 const verify = (register: Parameters<typeof verifyTaxId>[2]['register'], id = 'DE136695976', country = 'DE') =>
   verifyTaxId(id, country, { register, timeoutMs: 1_500, now });
 
-describe('a tax-id register that', () => {
+describe('a tax id register', () => {
   it.each([
     ['confirms', 'valid', 'valid'],
     ['denies', 'invalid', 'invalid'],
     ['has no verdict', 'none', 'unverified'],
-  ] as const)('%s makes the id %s → %s, and its answer is stored', async (_, verdict, status) => {
+  ] as const)('that %s gives the answer %s and the status %s, and its answer is stored', async (_, verdict, status) => {
     const register = answering({ verdict, name: 'A Business', consultation: 'WAPI1' });
     expect(await verify(register, 'gr 094259216', 'GR')).toEqual({
       id: 'EL094259216',
@@ -28,7 +28,7 @@ describe('a tax-id register that', () => {
     expect(register.confirm).toHaveBeenCalledWith('EL094259216', 'GR', expect.any(AbortSignal));
   });
 
-  it('fails leaves the id unverified', async () => {
+  it('that fails leaves the id unverified', async () => {
     const failing = { name: 'vies' as const, confirm: async () => Promise.reject(new TypeError('fetch failed')) };
     expect(await verify(failing)).toMatchObject({
       status: 'unverified',
@@ -36,13 +36,13 @@ describe('a tax-id register that', () => {
     });
   });
 
-  it('is not available leaves the id unverified, and nothing is stored', async () => {
+  it('that is not available leaves the id unverified, and nothing is stored', async () => {
     const check = await verify(undefined);
     expect(check).toMatchObject({ status: 'unverified' });
     expect(check).not.toHaveProperty('checks');
   });
 
-  it('could confirm an id is not asked about one whose check digit is wrong', async () => {
+  it('is not asked about an id whose check digit is wrong', async () => {
     const register = answering({ verdict: 'valid' });
     expect(await verify(register, 'DE136695977')).toMatchObject({ status: 'invalid' });
     expect(register.confirm).not.toHaveBeenCalled();

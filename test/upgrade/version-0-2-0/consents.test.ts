@@ -44,7 +44,7 @@ describeWith020('What a consumer asks for about the supply, while version 0.2.0 
     return { boxes, status };
   }
 
-  it('is not taken from an open page of 0.2.0, which pays and whose waiver is left out', async () => {
+  it('is not stored from an open page of 0.2.0, which can still be paid', async () => {
     const id = await open();
     const { boxes, status } = await payAcross(before, api, id);
     expect([boxes, status]).toEqual([['consent.terms', 'consent.withdrawal'], 303]);
@@ -53,7 +53,7 @@ describeWith020('What a consumer asks for about the supply, while version 0.2.0 
     expect(payment.supplyConsents).toBeUndefined();
   });
 
-  it('is not taken by 0.2.0 from a page of this version, so the right stays', async () => {
+  it('is not stored by 0.2.0 from a page of this version, so the right of withdrawal remains', async () => {
     const id = await open();
     const { boxes, status } = await payAcross(api, before, id);
     expect(boxes).toEqual(['consent.terms', 'consent.immediate_supply']);
@@ -63,7 +63,7 @@ describeWith020('What a consumer asks for about the supply, while version 0.2.0 
     expect((await paymentOf(id)).supplyConsents).toBeUndefined();
   });
 
-  it('is in a payment that 0.2.0 reads, and refunds in part', async () => {
+  it('is part of a payment that 0.2.0 can read and partly refund', async () => {
     const id = await open();
     expect((await payAcross(api, api, id)).status).toBe(303);
     const { id: paymentId, supplyConsents } = await paymentOf(id);
@@ -77,7 +77,7 @@ describeWith020('What a consumer asks for about the supply, while version 0.2.0 
     expect([after.status, after.body.withdrawal]).toMatchObject([200, { right: 'kept', consents: [] }]);
   });
 
-  it('is asked by the page if 0.2.0 has forgotten that the integrator asks', async () => {
+  it('is shown on the page if 0.2.0 has dropped the setting that the integrator asks for it', async () => {
     const id = await open({ consents_by: 'integrator' });
     const boxesOf = async () => (await post(api, id, 'quote', {})).text.match(/name="consent\.immediate_supply"/g);
     expect(await boxesOf()).toBeNull();

@@ -31,7 +31,7 @@ describeWith020('A cursor of a list while version 0.2.0 runs beside this one', (
   }
 
   it.each(['/payments', '/products', '/customers', '/audit-log', '/webhook-events'])(
-    'of GET %s can continue in each version, no matter which one started it',
+    'of GET %s can be continued in both versions',
     async (path) => {
       const whole = (await api.call(`GET ${path}`, { query: 'page_size=100' })).body.items;
       expect((await walk(path, [api, before])).length).toBe(whole.length);
@@ -46,7 +46,7 @@ describeWith020('A cursor of a list while version 0.2.0 runs beside this one', (
     expect(await walk('/payments', [before, api], filter)).toHaveLength(3);
   });
 
-  it('is signed by the stack and readable for 0.2.0', async () => {
+  it('is signed by the stack, and 0.2.0 can read it', async () => {
     const { next_cursor: signed } = await listed(api, '/payments', 'start');
     expect(signed).toMatch(/=/);
     expect((await listed(before, '/payments', signed)).items).toEqual((await listed(api, '/payments', signed)).items);

@@ -83,7 +83,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
     expect(await faults()).toEqual([]);
   });
 
-  it('cannot be used through 0.2.0 once this version counts: the buyer must try again, and nothing is charged', async () => {
+  it('cannot be used through 0.2.0 once this version counts: nothing is charged', async () => {
     const code = await newCode(before, { usage_limit: 3 });
     const [first, second] = [await open(before, code), await open(before, code)];
     await pay(api, first);
@@ -104,7 +104,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
   it.each([
     { begins: 'this version', ends: '0.2.0' },
     { begins: '0.2.0', ends: 'this version' },
-  ])('gets a use back once: $begins starts the payment, $ends learns that it failed', async ({ begins }) => {
+  ])('frees a use once: $begins starts the payment, $ends sees its failure', async ({ begins }) => {
     const code = await newCode(before, { usage_limit: 2, per_customer_usage_limit: 1 });
     const [failing, other] = [await open(before, code), await open(before, code)];
     const by = begins === '0.2.0' ? before : api;
@@ -140,7 +140,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
     expect(await faults()).toEqual([]);
   });
 
-  describe('that has a limit for each customer alone', () => {
+  describe('with only a limit for each customer', () => {
     const each = (most: number) => newCode(before, { per_customer_usage_limit: most });
     const buy = async (by: Caller, code: Code, card?: string) => {
       const { status, body } = await pay(by, await open(by, code), card, `${code.id}@example.com`);
@@ -148,13 +148,13 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
     };
     const refused = [422, 'DISCOUNT_CUSTOMER_NOT_ELIGIBLE'];
 
-    it('includes what 0.2.0 sold in this version’s count', async () => {
+    it('includes the sales of 0.2.0 in this version’s count', async () => {
       const code = await each(1);
       expect(await buy(before, code)).toEqual([200, 'succeeded']);
       expect(await buy(api, code)).toEqual(refused);
     });
 
-    it('cannot be used again by a customer through 0.2.0 once this version counts: nothing is charged', async () => {
+    it('cannot be used again through 0.2.0 once this version counts: nothing is charged', async () => {
       const code = await each(1);
       expect(await buy(api, code)).toEqual([200, 'succeeded']);
       expect(await buy(before, code)).toEqual([503, 'DISCOUNT_CONCURRENT_REDEMPTION']);
@@ -177,7 +177,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
     });
   });
 
-  it.each([1, 2, 3])('with seven uses never sells an eighth, in any mix of the versions: seed %i', async (seed) => {
+  it.each([1, 2, 3])('with seven uses never sells an eighth, in any mix of versions (seed %i)', async (seed) => {
     const random = seeded(seed);
     const either = (): Caller => (random() < 0.5 ? api : before);
     const code = await newCode(before, { usage_limit: 7 });

@@ -54,7 +54,7 @@ describeWith020('What version 0.2.0 does not know of a sale, while it runs besid
     return (await api.call(`GET ${pathname}`, { key: null, query: search.slice(1) })).status;
   };
 
-  it('stays with a payment that 0.2.0 writes: a replaced link stays ended, and what was bought stays', async () => {
+  it('stays stored in a payment that 0.2.0 writes: the ended link, and the purchase', async () => {
     const paymentId = await sold();
     await sweep();
     const old = await orderUrlOf(await payments().get(paymentId));
@@ -71,7 +71,7 @@ describeWith020('What version 0.2.0 does not know of a sale, while it runs besid
     expect(items.map((one: { metadata: object }) => one.metadata)).toContainEqual(metadata);
   });
 
-  it('lets 0.2.0 refund a whole payment: access ends at once, and the grant says so when its order is opened', async () => {
+  it('allows 0.2.0 a full refund, which ends the access at once', async () => {
     const paymentId = await sold();
     await sweep();
     const { key: text } = (await grantOf(paymentId)).license_key;
@@ -81,14 +81,14 @@ describeWith020('What version 0.2.0 does not know of a sale, while it runs besid
     expect([(await grantOf(paymentId)).status, await faults()]).toEqual(['Revoked', []]);
   });
 
-  it('lets 0.2.0 refund before this version has given anything: the rest is given by its duty', async () => {
+  it('allows 0.2.0 a refund before this version has granted anything, and the rest is still granted', async () => {
     const paymentId = await sold();
     await before.call('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
     await sweep();
     expect([(await grantOf(paymentId)).status, await faults()]).toEqual(['Delivered', []]);
   });
 
-  it('keeps 0.2.0 from selling it: 503, and nothing is charged', async () => {
+  it('stops 0.2.0 from selling it, with a 503 and no charge', async () => {
     const session = await open();
     const body = {
       customer: { email: 'buyer@example.com', name: 'A Buyer' },
@@ -104,7 +104,7 @@ describeWith020('What version 0.2.0 does not know of a sale, while it runs besid
     expect([(await grantOf(id)).status, await faults()]).toEqual(['Delivered', []]);
   });
 
-  it('leaves a payment that takes a while to this version, which gives what was bought', async () => {
+  it('leaves a slow payment to this version, which grants the purchase', async () => {
     const paymentId = await sold(cards.slowSuccess);
     clock.forward({ minutes: 1 });
     await before.invoke('events/sweep-due', {});

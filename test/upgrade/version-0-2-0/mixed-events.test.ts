@@ -87,7 +87,7 @@ describeWith020('Events while a stack has functions of 0.2.0 and of this version
   );
 
   it.each(successions)(
-    'are delivered two minutes after the sale if a dispatcher dies: it $dies, sweep $sweep, the next one $lives',
+    'are delivered two minutes after the sale if a dispatcher crashes: it $dies, sweep $sweep, the next one $lives',
     async ({ dies, sweep, lives }) => {
       const before = await rows();
       await sellAndRefund();

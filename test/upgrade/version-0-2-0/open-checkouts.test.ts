@@ -42,7 +42,7 @@ describeWith020('A checkout with prices by country while version 0.2.0 runs besi
     expect(await ask(api, 'pay', id, 'DE')).toBe(3_000);
   });
 
-  it('that 0.2.0 opened shows the prices of the country where the buyer probably is', async () => {
+  it('that 0.2.0 opened shows the prices of the buyer’s probable country', async () => {
     const { x, y } = await cart();
     const id = await opened(before, [x, y]);
     const headers = { accept: 'text/html', 'accept-language': 'fr-FR' };
@@ -50,7 +50,7 @@ describeWith020('A checkout with prices by country while version 0.2.0 runs besi
     expect([status, /name="expected_total" value="(\d+)"/.exec(text)?.[1]]).toEqual([200, '2500']);
   });
 
-  it('that 0.2.0 opened can be paid in each version, after both have priced it in turn', async () => {
+  it('that 0.2.0 opened can be paid in each version, after both have shown its price', async () => {
     const { x, y } = await cart();
     const id = await opened(before, [x, y]);
     expect(await ask(api, 'quote', id, 'FR')).toBe(2_500);
@@ -59,7 +59,7 @@ describeWith020('A checkout with prices by country while version 0.2.0 runs besi
     expect(await ask(before, 'pay', id, 'FR')).toBe(2_500);
   });
 
-  it('that this version opened is priced and paid by 0.2.0', async () => {
+  it('that this version opened can be priced and paid by 0.2.0', async () => {
     const { x, y } = await cart();
     const id = await opened(api, [x, y]);
     expect([await ask(before, 'quote', id, 'FR'), await ask(before, 'quote', id, 'DE')]).toEqual([2_500, 3_000]);
@@ -74,7 +74,7 @@ describeWith020('A checkout with prices by country while version 0.2.0 runs besi
     expect(await ask(before, 'pay', id, 'FR')).toBe(2_500);
   });
 
-  it('keeps the price of a product with one price for all countries after 0.2.0 removed the offers’ names', async () => {
+  it('keeps the price of a product with one price for all countries, even after 0.2.0 has changed the row', async () => {
     const { x, y } = await cart();
     const id = await opened(api, [x, y]);
     expect(await ask(before, 'quote', id, 'FR')).toBe(2_500);
@@ -84,7 +84,7 @@ describeWith020('A checkout with prices by country while version 0.2.0 runs besi
   });
 
   describe('whose product was changed by 0.2.0', () => {
-    it('keeps the prices of the moment at which this version opened it', async () => {
+    it('keeps the prices that were valid when this version opened it', async () => {
       const { x, y } = await cart();
       await reprice(before, x);
       const id = await opened(api, [x, y]);

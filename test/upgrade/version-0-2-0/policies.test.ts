@@ -64,7 +64,7 @@ describeWith020('The texts of a merchant during an upgrade', () => {
     await updateWithdrawalSettings(deps(), { isOff: true, refundsByItself: false }, () => []);
   };
 
-  it('of new kinds and languages break no page of 0.2.0', async () => {
+  it('of new kinds and languages do not break the pages of 0.2.0', async () => {
     await adoptPolicies(deps());
     const earlier = (await brands().get()).texts?.['terms']?.['de'];
     await publishMore();
@@ -77,7 +77,7 @@ describeWith020('The texts of a merchant during an upgrade', () => {
     expect(kept.text).toContain('AGB von früher');
   });
 
-  it('come back whole after 0.2.0 has written the brands, and the right of withdrawal is on', async () => {
+  it('are complete again after 0.2.0 has written the brands, and the right of withdrawal is on', async () => {
     await publishMore();
     const { body } = await before.call('GET /brands');
     const path = `PATCH /brands/${body.items[0].brand_id}`;
@@ -90,7 +90,7 @@ describeWith020('The texts of a merchant during an upgrade', () => {
     expect(withdrawal).toBeUndefined();
   });
 
-  it('that 0.2.0 writes later are a newer version, and those that it clears end', async () => {
+  it('that 0.2.0 writes later become a newer version, and those that it clears end', async () => {
     await publishMore();
     expect((await save(before, { terms: 'AGB nach der Rückkehr' })).status).toBe(303);
     expect(await adoptPolicies(deps())).toBe(true);
@@ -109,7 +109,7 @@ describeWith020('The texts of a merchant during an upgrade', () => {
     ]);
   });
 
-  it('from a form that 0.2.0 drew are saved by this version', async () => {
+  it('from an open form of 0.2.0 are saved by this version', async () => {
     expect((await save(api, { terms: 'AGB aus dem alten Formular', privacy: 'Daten', refunds: '' })).status).toBe(303);
     expect((await pageOf(api, 'privacy')).text).toContain('Daten');
     expect((await pageOf(before, 'terms')).text).toContain('AGB aus dem alten Formular');

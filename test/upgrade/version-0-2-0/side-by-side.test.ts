@@ -37,7 +37,7 @@ describeWith020('Version 0.2.0 together with this one on one table', () => {
     }
   });
 
-  it('reads payments with the requests for an early supply, but not as consents of a kind that it does not know', async () => {
+  it('reads payments with consents for early supply, but refuses consents of an unknown kind', async () => {
     const { body: session } = await api.call('POST /checkouts', {
       body: { product_cart: [{ product_id: await addProduct(api, { supply: 'service' }), quantity: 1 }] },
     });
@@ -74,7 +74,7 @@ describeWith020('Version 0.2.0 together with this one on one table', () => {
     expect(isInHistory('0'.repeat(40))).toBe(false);
   });
 
-  it('names a module that it does not have', async () => {
+  it('causes an error that names a missing module', async () => {
     await expect(before.load('shared/bus/document-queue.ts')).rejects.toThrow('Version 0.2.0 has no shared/bus/');
   });
 });

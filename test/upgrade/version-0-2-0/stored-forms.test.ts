@@ -86,12 +86,12 @@ describeWith020('One version of a stack can read what the other one stored or ha
         ['POST /checkouts', () => ({ product_cart: [{ product_id: 'pdt_000000000000000000000', quantity: 2 }] })],
         ['POST /discounts', () => ({ type: 'percentage', amount: 1_000, usage_limit: 4 })],
         ['POST /webhooks', () => ({ url: 'https://example.com/hook' })],
-      ])('of %s', async (request, body) => {
+      ])('are the same for %s', async (request, body) => {
         const [first, second] = await twice(request, { body: body() });
         expect(second).toEqual(first);
       });
 
-      it('of POST /refunds', async () => {
+      it('are the same for POST /refunds', async () => {
         const paymentId = await sold(by(writes));
         const [first, second] = await twice('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
         expect([first?.[0], second]).toEqual([200, first]);

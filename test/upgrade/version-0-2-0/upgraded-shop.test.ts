@@ -214,7 +214,7 @@ describeWith020('A shop with data of 0.2.0, after its upgrade', () => {
     expect((await stack.api.call('POST /refunds', { key: shop.readKey, body })).status).toBe(403);
   });
 
-  it('continues to work: payments, refunds, disputes, deliveries and documents end, and the books balance', async () => {
+  it('continues to work: payments, refunds, disputes, deliveries and documents complete, and the books balance', async () => {
     const { api } = stack;
     const { sessions, payments, refunds } = shop;
     const kept = await api.call('POST /checkouts', {

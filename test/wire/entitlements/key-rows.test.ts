@@ -11,7 +11,7 @@ const row = (key: string, more = ',') => `${key},${customer},${product},${more}`
 const keysOf = (text: string) => licenseKeyFile(text).rows.map(({ line, key }) => [line, key.key]);
 
 describe('a file of licence keys', () => {
-  it('has all fields of the API, with a day from midnight UTC', () => {
+  it('contains all fields of the API, and a day as midnight UTC', () => {
     const { rows, faults } = licenseKeyFile(`${heading}\n${row('OLD-1', '3,2031-05-01')}\n${row('OLD-2')}`);
     const owner = { customerId: customer, productId: product };
     expect(rows.map(({ key }) => key)).toEqual([
@@ -38,7 +38,7 @@ describe('a file of licence keys', () => {
     expect(keysOf(text)).toEqual(expected);
   });
 
-  it('names the line and the column of each fault, and spoils no other line', () => {
+  it('has faults that name line and column, and a fault affects no other line', () => {
     const lines = [
       heading,
       row('"open'),
@@ -64,20 +64,20 @@ describe('a file of licence keys', () => {
     expect(rows.map(({ line }) => line)).toEqual([9]);
   });
 
-  it('takes the product of the import for rows that name no product', () => {
+  it('uses the product of the import for rows without a product', () => {
     const text = `key,customer_id,product_id\nA-1,${customer},\nA-2,${customer},pdt_000000000000000000002`;
     const rows = licenseKeyFile(text, { productId: product }).rows.map(({ body }) => body.product_id);
     expect(rows).toEqual([product, 'pdt_000000000000000000002']);
     expect(licenseKeyFile(`key,customer_id\nA-1,${customer}`, { productId: product }).rows).toHaveLength(1);
   });
 
-  it('needs a heading that names the columns, and no others', () => {
+  it('needs a heading with the right columns, and no others', () => {
     expect(licenseKeyFile('')).toMatchObject({ missing: ['key', 'customer_id', 'product_id'], rows: [] });
     expect(licenseKeyFile(`key,customer_id\nA,${customer}`)).toMatchObject({ missing: ['product_id'], rows: [] });
     expect(licenseKeyFile(`${heading},email\n${row('A-1')}`)).toMatchObject({ unknown: ['email'], rows: [] });
   });
 
-  it('numbers the lines of ten thousand rows', () => {
+  it('keeps the line numbers of ten thousand rows', () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => row(`KEY-${index}`));
     const rows = keysOf([heading, ...lines].join('\r\n'));
     expect([rows.length, rows.at(-1)]).toEqual([10_000, [10_001, 'KEY-9999']]);
@@ -95,7 +95,7 @@ describe('the cells of a line', () => {
     );
   });
 
-  it('are those of the first column where only codes count', () => {
+  it('are only those of the first column in a file of codes', () => {
     expect(pastedCodes('\uFEFFCode;Shop\r\n"A;1";x\r\n\r\nA-2,x')).toEqual({ codes: ['A;1', 'A-2'], refused: [] });
   });
 });

@@ -195,11 +195,11 @@ describe('the reason of a decline', () => {
     'service_not_allowed stolen_card stop_payment_order testmode_decline transaction_not_allowed try_again_later ' +
     'withdrawal_count_limit_exceeded authentication_required';
 
-  it.each(cards.split(' '))('maps to our API’s error code: %s', (code) => {
+  it.each(cards.split(' '))('corresponds to the API’s error code: %s', (code) => {
     expect(wire.split(' ')).toContain(errorCodeOf(code, 'card_declined'));
   });
 
-  it('stays readable when we do not know it, and is UNKNOWN_ERROR when it is missing', () => {
+  it('stays readable if it is unknown, and is UNKNOWN_ERROR if it is missing', () => {
     expect(errorCodeOf('solar_storm', undefined)).toBe('SOLAR_STORM');
     expect(errorCodeOf('solar_storm', 'card_declined')).toBe('SOLAR_STORM');
     expect(errorCodeOf('', 'expired_card')).toBe('EXPIRED_CARD');
