@@ -13,6 +13,7 @@ const deps = {
   linkTo,
   readFile,
   hashOf: hashApiKey,
+  merchantCountry: env.merchant().country,
   now,
   newId,
 };

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { type CommandRecord, StaleVersion } from '../domain/idempotency.ts';
 import { ExportJob } from '../domain/reports/export-job.ts';
 import { recordWrite } from './access/audit-store.ts';
@@ -19,11 +20,30 @@ export interface ExportJobStore {
 export const exportJobStore = (table: Table): ExportJobStore => ({
   list: async () => {
     const rows = await queryPrefix(table, keys.exportJob(''));
-    return rows.map(({ data }) => ExportJob.parse(data)).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    return rows
+      .map(({ data }) => ExportJob.parse(kindAsAsked(data)))
+      .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   },
   save: (job, records = []) => {
     const ttl = Math.floor(Date.parse(job.expiresAt) / 1_000);
     const attributes = { ...keys.exportJob(job.id), entity: 'EXPORT', ttl };
-    return commit(table, [...records.map(recordWrite), versionedWrite(job, attributes, () => new StaleVersion())]);
+    return commit(table, [
+      ...records.map(recordWrite),
+      versionedWrite(kindAsKnown(job), attributes, () => new StaleVersion()),
+    ]);
   },
 });
+
+/** The kinds that 0.2.0 does not know. Its worker makes a general return for them, and says so. */
+const newKinds: readonly string[] = ['home', 'recap'];
+
+/** A row that 0.2.0 can read while it runs beside this version: it ignores `asked`. */
+const kindAsKnown = (job: ExportJob): ExportJob =>
+  newKinds.includes(job.kind) ? Object.assign({ ...job, kind: 'general' as const }, { asked: job.kind }) : job;
+
+const AskedJob = z.looseObject({ asked: z.string().optional() });
+
+function kindAsAsked(data: unknown): unknown {
+  const { asked, ...job } = AskedJob.parse(data);
+  return asked === undefined ? job : { ...job, kind: asked };
+}

@@ -114,7 +114,7 @@ async function showWhy(deps: PaymentPagesDeps, visit: Visit, id: string) {
     deps.taxSettings(),
   ]);
   const declared = await findDeclared(deps, payment, refunds);
-  return whyPage(frameOf(visit), { payment, documents, settings, declared });
+  return whyPage(frameOf(visit), { payment, refunds, documents, settings, declared });
 }
 
 async function showPayment(

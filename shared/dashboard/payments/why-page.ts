@@ -1,7 +1,5 @@
 import { isCalculationExact } from '../../domain/checkout/calculation.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { swissCodes } from '../../domain/reports/returns/country-return.ts';
-import { quarterOfDay } from '../../domain/reports/returns/period.ts';
 import { percentCell } from '../../domain/reports/returns/return-file.ts';
 import { countryName } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -14,11 +12,12 @@ import type { PaymentOverview } from '../../use-cases/reports/load-payment-overv
 import { date, dayText } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { card, dataTable, facts, money } from '../parts.ts';
+import { boxesOf } from '../returns/declared-boxes.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
 const section = '/dashboard/payments';
 
-interface WhyView extends Pick<PaymentOverview, 'payment' | 'documents'> {
+interface WhyView extends Pick<PaymentOverview, 'payment' | 'documents' | 'refunds'> {
   settings: TaxSettings;
   declared: readonly DeclaredMovement[];
 }
@@ -135,7 +134,7 @@ function sourceOf(id: string, payment: Payment, { overrides }: TaxSettings, t: W
   return html`<li><code>${id}</code> <span class="hint">${own ? t('own', { reason: own.reason }) : t('unknown')}</span></li>`;
 }
 
-function papersCard({ payment, documents, declared }: WhyView, t: WhyTexts): Html {
+function papersCard({ payment, refunds, settings, documents, declared }: WhyView, t: WhyTexts): Html {
   const returns = textsOf(dashboardTexts('returns'), t);
   return card(
     { name: 'papers', title: t('papers') },
@@ -158,24 +157,13 @@ ${
           },
           { label: t('return'), cell: ({ kind }) => returns(`kind.${kind}`) },
           { label: t('period'), cell: ({ from, to }) => `${dayText(from, t.locale)} – ${dayText(to, t.locale)}` },
-          { label: t('box'), cell: (one) => html`<code>${boxesOf(one, payment).join(', ')}</code>` },
+          {
+            label: t('box'),
+            cell: (one) => html`<code>${boxesOf(one, { payment, refunds, settings }).join(', ')}</code>`,
+          },
         ],
         declared,
       )
 }`,
   );
-}
-
-/** The rows of the filed return in which a movement is counted, as its file names them. */
-function boxesOf({ kind, from, key, isLate }: DeclaredMovement, { calculation, lines }: Payment): string[] {
-  const rates = [...new Set(lines.flatMap(({ components }) => components.flatMap(({ rate }) => rate ?? [])))];
-  if (kind === 'gb') return ['1', '6'];
-  if (kind === 'ch') {
-    const codes = rates.flatMap((rate) => swissCodes[rate] ?? []);
-    return [key.startsWith('sale ') ? '200' : '235', ...codes, '399'];
-  }
-  if (kind === 'general') return [`${isLate ? 'late_' : ''}${key.split(' ')[0]} ${calculation.country}`];
-  const quarter = quarterOfDay(calculation.taxDate);
-  if (quarter !== quarterOfDay(from)) return [`correction ${calculation.country} ${quarter}`];
-  return rates.map((rate) => `supply ${calculation.country} ${percentCell(rate)}`);
 }

@@ -11,6 +11,7 @@ import type { Page } from '../../http/page.ts';
 import { seeOther } from '../../pages/headers.ts';
 import type { ExportJobStore } from '../../store/export-job-store.ts';
 import type { FiledReturnStore } from '../../store/filed-return-store.ts';
+import { isInUnion } from '../../tax/returns/home-returns.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { type CreateExportDeps, createExport } from '../../use-cases/exports/create-export.ts';
 import { type FileReturnDeps, fileReturn } from '../../use-cases/exports/file-return.ts';
@@ -55,7 +56,8 @@ async function show(deps: ReturnPagesDeps, visit: Visit, { request, refusal }: S
   const [all, filed] = await Promise.all([deps.exportJobs.list(), deps.filedReturns.list()]);
   const jobs = all.filter(({ expiresAt }) => expiresAt > now);
   const faults = refusal ? faultsOf(refusal, textsOf(dashboardTexts('returns'), visit)) : [];
-  return returnsPage(frameOf(visit), { jobs, filed, request: request ?? lastQuarter(now), faults });
+  const kinds = exportKinds.filter((kind) => kind !== 'home' || isInUnion(deps.merchantCountry));
+  return returnsPage(frameOf(visit), { kinds, jobs, filed, request: request ?? lastQuarter(now), faults });
 }
 
 /** The period that must be declared next. */

@@ -1,5 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import { type ExportJob, exportKinds } from '../../domain/reports/export-job.ts';
+import type { ExportJob, ExportKind } from '../../domain/reports/export-job.ts';
 import { type FiledReturn, overlappedBy } from '../../domain/reports/returns/filed-return.ts';
 import { describedBy, faultOf } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
@@ -26,13 +26,15 @@ import { type Texts, textsOf } from '../texts.ts';
 const section = '/dashboard/returns';
 
 interface ReturnsView {
+  /** What the merchant can ask for. */
+  kinds: readonly ExportKind[];
   jobs: readonly ExportJob[];
   filed: readonly FiledReturn[];
   request: Record<'kind' | 'from' | 'to', string>;
   faults: readonly FormFault[];
 }
 
-export const returnsPage = (frame: Frame, { jobs, filed, request, faults }: ReturnsView) => {
+export const returnsPage = (frame: Frame, { kinds, jobs, filed, request, faults }: ReturnsView) => {
   const t = textsOf(dashboardTexts('returns'), frame);
   const main = html`${faultSummary(faults, t)}
 <div class="columns two">
@@ -43,7 +45,7 @@ ${choices({
   id: 'kind',
   label: t('what'),
   value: request.kind,
-  options: exportKinds.map((value) => ({ value, label: t(`kind.${value}`), hint: t(`kind.${value}.hint`) })),
+  options: kinds.map((value) => ({ value, label: t(`kind.${value}`), hint: t(`kind.${value}.hint`) })),
 })}
 <div class="pair">${dateField('from', t('from'), request.from, faults)}${dateField('to', t('to'), request.to, faults)}</div>
 <p class="submit"><button class="main" name="action" value="create">${t('button')}</button></p></form>`,

@@ -3,10 +3,13 @@ import { dayMs, hourMs } from '../duration.ts';
 import { refuse } from '../errors.ts';
 import * as sentences from '../rules/rule-sentences.ts';
 import { brokenRule } from '../rules/rules.ts';
-import { wholeQuarter } from './returns/period.ts';
+import { isWholeMonth, wholeQuarter } from './returns/period.ts';
 
-/** The kinds of tax returns that a worker makes. */
-export const returnKinds = ['oss', 'gb', 'ch', 'general'] as const;
+/**
+ * The kinds of tax returns that a worker makes. `home`: of the member state of the seller; `recap`: the recapitulative statement of
+ * sales to businesses of other member states.
+ */
+export const returnKinds = ['oss', 'home', 'recap', 'gb', 'ch', 'general'] as const;
 export type ReturnKind = (typeof returnKinds)[number];
 
 /** The files that a worker makes: returns, and the list of payments. */
@@ -67,6 +70,8 @@ export function newExportJob(
     throw refuse('INVALID_REQUEST_BODY', 'to', brokenRule(sentences.return_days, { most: mostDays }));
   if (kind === 'oss' && wholeQuarter(request) === undefined)
     throw refuse('INVALID_REQUEST_BODY', 'from', brokenRule(sentences.return_quarter));
+  if (kind === 'recap' && wholeQuarter(request) === undefined && !isWholeMonth(request))
+    throw refuse('INVALID_REQUEST_BODY', 'from', brokenRule(sentences.return_month));
   const expiresAt = new Date(Date.parse(now) + keptMs).toISOString();
   const open = { status: 'waiting' as const, counted: 0, attempts: 0, claimedUntil: null, notes: [], files: [] };
   return { id, kind, from, to, ...open, createdBy, createdAt: now, endedAt: null, expiresAt, version: 0 };

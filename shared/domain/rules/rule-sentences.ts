@@ -240,6 +240,13 @@ export const return_open = {
   return_open: 'This return cannot be filed: its period was not over, or exchange rates are missing. Make it again.',
 };
 export const return_outdated = { return_outdated: 'Another return was filed since. Make this one again.' };
+export const return_month = {
+  return_month: 'A recapitulative statement covers a month or a quarter, such as 1 January to 31 March.',
+};
+export const return_monthly = { return_monthly: 'In this state, a recapitulative statement covers a month.' };
+export const return_home = {
+  return_home: 'The return of your own state is made for sellers in the European Union: choose another return.',
+};
 export const return_quarter = { return_quarter: 'An OSS return covers a quarter, such as 1 January to 31 March.' };
 
 export const export_bytes = { export_bytes: 'The file would be larger than 5 MB: choose a shorter period.' };

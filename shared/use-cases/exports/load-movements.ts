@@ -103,7 +103,7 @@ async function* refundsOf(
  * The movements of a refund. It counts on the day of its success. If its money came back, it counts with the opposite
  * sign on a second day.
  */
-function refundMovements(
+export function refundMovements(
   payment: Payment,
   refund: Refund,
   before: { correction: TaxCorrection | undefined; freedBy: FreeingRefund | undefined },
@@ -112,7 +112,7 @@ function refundMovements(
   const on = (kind: Exclude<MovementKind, 'sale'>, at: string) => {
     const returned = { kind, date: dateOf(payment, at) };
     return refund.correction
-      ? correctionMovement(payment, { id: refund.id, lines: refund.correction.lines }, returned)
+      ? correctionMovement(payment, { id: refund.id, ...refund.correction }, returned)
       : returnMovement(payment, refund, { ...returned, ...before });
   };
   const paid = on('refund', reverted?.succeededAt ?? updatedAt);

@@ -68,7 +68,7 @@ async function makeReturn(
   };
   for await (const movements of movementsOf(deps, job)) await add(movements);
   for await (const movements of lateMovementsOf(deps, filed, job)) await add(movements);
-  const { summary, notes, rates = [], isProvisional = false } = await counter.finish();
+  const { summary, notes, upload, rates = [], isProvisional = false } = await counter.finish();
   const boxes = csvFile(summary.header, summary.rows);
   const madeAt = deps.now().toISOString();
   const isFileable = !isProvisional && isOver(job, madeAt) && overlappedBy(filed, job) === undefined;
@@ -80,6 +80,7 @@ async function makeReturn(
   const files = [
     { name: fileName(job, 'return'), text: boxes },
     { name: fileName(job, 'rows'), text: lines.join('') },
+    ...(upload ? [{ name: fileName(job, upload.name), text: upload.text }] : []),
   ];
   return { files, notes, counted, ...(isFileable && { draft: JSON.stringify(draft) }) };
 }
@@ -117,8 +118,7 @@ async function count(before: number, more: number, progress: Progress): Promise<
   return counted;
 }
 
-const fileName = ({ kind, from, to }: ExportJob, part: 'return' | 'rows'): string =>
-  `${kind}-${from}-${to}-${part}.csv`;
+const fileName = ({ kind, from, to }: ExportJob, part: string): string => `${kind}-${from}-${to}-${part}.csv`;
 
 const rowHeader = [
   ...['date', 'sale_date', 'kind', 'id', 'payment_id', 'country', 'region', 'tax_category', 'jurisdiction', 'tax_name'],

@@ -1,22 +1,22 @@
 import type { DayRates } from '../../domain/money/exchange-rates.ts';
 import { unionCountries } from '../../domain/places/union-countries.ts';
 import type { ExportJob } from '../../domain/reports/export-job.ts';
-import {
-  britishForm,
-  countryReturn,
-  type RatesOfSale,
-  swissForm,
-} from '../../domain/reports/returns/country-return.ts';
+import { britishForm, countryReturn, swissForm } from '../../domain/reports/returns/country-return.ts';
 import { generalReturn } from '../../domain/reports/returns/general-return.ts';
-import type { TaxMovement } from '../../domain/reports/returns/movement.ts';
+import { type HomeScheme, homeReturn } from '../../domain/reports/returns/home-return.ts';
+import type { RatesOfSale } from '../../domain/reports/returns/local-amounts.ts';
 import { type OssScheme, ossReturn } from '../../domain/reports/returns/oss-return.ts';
 import { daysOfQuarter, quarterOfDay } from '../../domain/reports/returns/period.ts';
 import type { ReturnCounter } from '../../domain/reports/returns/return-file.ts';
+import { type SalesListScheme, salesList } from '../../domain/reports/returns/sales-list.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { ExchangeRateStore } from '../../store/exchange-rate-store.ts';
+import { localCurrencyOf } from '../../tax/local-currency.ts';
 import { vatCountryOf } from '../../tax/places/tax-areas.ts';
 import { isInUnionVat } from '../../tax/places/territories.ts';
 import { lookUpRate } from '../../tax/rates/rate-lookup.ts';
+import { homeFormOf, homeSectionOf, isUnderOss } from '../../tax/returns/home-returns.ts';
+import { identifiedIn, isInOtherState, statementNotes } from '../../tax/returns/sales-lists.ts';
 import type { TaxRules } from '../../tax/rules/tax-rules.ts';
 
 export interface OpenReturnDeps {
@@ -29,11 +29,13 @@ export interface OpenReturnDeps {
 /** Opens the counter for a kind of tax return; undefined if the kind is not a return. */
 export function openReturn(
   deps: OpenReturnDeps,
-  { kind, from }: Pick<ExportJob, 'kind' | 'from'>,
+  { kind, from, to: until }: Pick<ExportJob, 'kind' | 'from' | 'to'>,
   registrations: TaxRules['registrations'],
 ): ReturnCounter | undefined {
   const to = (country: string) => (of: string) => vatCountryOf(of) === country;
   if (kind === 'oss') return ossReturn(quarterOfDay(from), ossSchemeOf(deps, registrations));
+  if (kind === 'home') return homeReturn(homeSchemeOf(deps, registrations));
+  if (kind === 'recap') return salesList({ from, to: until }, salesListSchemeOf(deps, registrations));
   if (kind === 'gb') return countryReturn(britishForm(to('GB')), ratesOfSale(deps, to('GB')));
   const isSwiss = to('CH');
   if (kind === 'ch')
@@ -50,6 +52,33 @@ function ratesOfSale({ documents, rates }: OpenReturnDeps, isHome: (country: str
   return async ({ country, paymentId, saleDate }) => {
     const invoice = isHome(country) ? (await documents.find(paymentId)).document : undefined;
     return invoice?.localTax?.rates ?? (await before(saleDate));
+  };
+}
+
+/** The currency of a member state, and of a country whose own is not known. */
+const currencyOf = (state: string): string => localCurrencyOf(state)?.currency ?? 'EUR';
+
+function homeSchemeOf(deps: OpenReturnDeps, registrations: TaxRules['registrations']): HomeScheme {
+  const home = vatCountryOf(deps.merchantCountry);
+  const schemes = new Map(registrations.map(({ id, scheme }) => [id, scheme]));
+  return {
+    currency: currencyOf(home),
+    form: homeFormOf(home),
+    sectionOf: (movement, line) =>
+      homeSectionOf({ ...movement, ...line }, { home, isOss: isUnderOss(movement, schemes, true) }),
+    ratesOf: ratesOfSale(deps, (country) => vatCountryOf(country) === home),
+  };
+}
+
+function salesListSchemeOf(deps: OpenReturnDeps, registrations: TaxRules['registrations']): SalesListScheme {
+  const known = new Map(registrations.map((one) => [one.id, one]));
+  return {
+    identifiedIn: (movement) => identifiedIn(movement, { known, home: deps.merchantCountry }),
+    isAbroad: isInOtherState,
+    currencyOf,
+    // the invoice of such a sale has no tax, so it has no rates of its own
+    ratesOf: ratesOfSale(deps, () => false),
+    notesOf: statementNotes,
   };
 }
 
@@ -72,20 +101,6 @@ function ossSchemeOf({ rates, merchantCountry }: OpenReturnDeps, registrations: 
       return newest && { rates: newest, isProvisional: true };
     },
   };
-}
-
-/**
- * Whether a movement belongs to the OSS return. The scheme that the sale has stored decides. For older sales, it is the
- * scheme of the registration in the stored copy. Without a registration, such as in a sandbox, every other member state
- * counts as OSS.
- */
-function isUnderOss(
-  { registrations, schemes }: TaxMovement,
-  known: ReadonlyMap<string, string>,
-  isAbroad: boolean,
-): boolean {
-  const used = schemes ?? registrations.flatMap((id) => known.get(id) ?? []);
-  return used.length > 0 ? used.includes('oss') : isAbroad;
 }
 
 function remembering(read: (day: string) => Promise<DayRates | undefined>) {

@@ -306,12 +306,8 @@ describe('a tax correction after a late tax id check', () => {
       ['0.2', null, 0, 0],
       [null, 'reverse_charge', 12_000, 0],
     ]);
-    const { correction } = refund;
-    const moved = correctionMovement(
-      payment,
-      { id: refund.id, lines: correction?.lines ?? [] },
-      { kind: 'refund', date: '2026-11-22' },
-    );
+    const correction = refund.correction as NonNullable<typeof refund.correction>;
+    const moved = correctionMovement(payment, { id: refund.id, ...correction }, { kind: 'refund', date: '2026-11-22' });
     expect([moved.net, moved.tax]).toEqual([2_000, -2_000]);
     expect(moved.lines.map(({ net, components }) => [net, components[0]?.reason, components[0]?.tax])).toEqual([
       [-10_000, null, -2_000],

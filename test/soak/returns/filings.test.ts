@@ -13,8 +13,18 @@ import { disputes as disputeRows, now, payments as paymentRows, taxRules } from 
 import { clock } from '../../support/clock.ts';
 import { campaign, inTurn, seeded } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { figuresOf, made, minor, rawBooks, sorted } from './make-return.ts';
-import { countryOf, lastDayOf, type Moved, movesOf, ossOf, quarterIn, taxInLedger } from './oracle.ts';
+import { figuresOf, homeFigures, made, minor, rawBooks, sorted, statedFigures } from './make-return.ts';
+import {
+  countryOf,
+  homeOf,
+  lastDayOf,
+  type Moved,
+  movesOf,
+  ossOf,
+  quarterIn,
+  salesListOf,
+  taxInLedger,
+} from './oracle.ts';
 import { ratesOfYear, registrations, soldYear } from './sold-year.ts';
 
 const year = 2025;
@@ -43,7 +53,7 @@ beforeAll(async () => {
   await taxRules().save({ registrations, overrides: [], changedAt: null, version: 0 }, []);
   await inTurn(ratesOfYear(year, seed, 3), 20, (day) => exchangeRates().keep(day));
   const random = seeded(seed + 1);
-  const sold = soldYear(count, year, seed, { years: 2, corrects: true });
+  const sold = soldYear(count, year, seed, { years: 2, corrects: true, businesses: true });
   const touched = new Set(sold.refunds.map(({ paymentId }) => paymentId));
   for (const payment of sold.payments) note(payment, touched.has(payment.id) || random() > 0.15 ? 0 : random() * 80);
   for (const change of sold.disputes) {
@@ -124,11 +134,17 @@ describe(`eleven quarters with ${count} payments, each filed after its end (SEED
     const oss = await made('oss', from, to, at);
     expect(sorted(figuresOf(oss.summary))).toEqual(sorted(ossOf(books, moves, quarter, declaredIn)));
     await file(oss.job.id);
+    const isOf = (move: Moved) => declaredIn(move) === quarter;
+    const home = await made('home', from, to, at);
+    expect(sorted(homeFigures(home.summary))).toEqual(sorted(homeOf(books, moves, isOf)));
+    await file(home.job.id);
+    const stated = await made('recap', from, to, at);
+    expect(sorted(statedFigures(stated.summary))).toEqual(sorted(salesListOf(books, moves, quarter, isOf)));
+    await file(stated.job.id);
     for (const [kind, countries, currency, taxBox, netBox] of [
       ['gb', ['GB', 'IM'], 'GBP', '1', '6'],
       ['ch', ['CH', 'LI'], 'CHF', '399', '299'],
     ] as const) {
-      const isOf = (move: Moved) => declaredIn(move) === quarter;
       const expected = countryOf(books, moves, { countries: [...countries], currency, isOf });
       const { summary, job } = await made(kind, from, to, at);
       const box = (name: string) => minor(summary.find((row) => row['box'] === name)?.['local_tax'], currency);
@@ -160,7 +176,7 @@ describe(`eleven quarters with ${count} payments, each filed after its end (SEED
 
   it('have not changed since they were filed', async () => {
     const stored = await filedReturns().list();
-    expect(stored).toHaveLength(4 * quarters.length);
+    expect(stored).toHaveLength(6 * quarters.length);
     for (const one of stored) {
       const key = `${one.kind} ${one.from}`;
       expect(one).toEqual(copies.find(({ kind, from }) => `${kind} ${from}` === key));

@@ -76,5 +76,30 @@ export function figuresOf(summary: readonly Cells[]): Map<string, bigint> {
   return figures;
 }
 
+/** The totals of a seller's own return, by the number or the name of the row. */
+export function homeFigures(summary: readonly Cells[]): Map<string, bigint> {
+  const figures = new Map<string, bigint>();
+  for (const { section, box, supply, reason, local_net, local_tax, whole_net } of summary) {
+    if (section !== 'total') continue;
+    const name = box || (supply === 'home' ? `home ${reason}` : supply);
+    figures.set(`net ${name}`, minor(local_net));
+    figures.set(`tax ${name}`, minor(local_tax));
+    figures.set(`whole ${name}`, BigInt(whole_net ?? ''));
+  }
+  return figures;
+}
+
+/** The rows of a recapitulative statement, by tax id and corrected period. */
+export function statedFigures(summary: readonly Cells[]): Map<string, bigint> {
+  const figures = new Map<string, bigint>();
+  for (const { section, buyer_country, buyer_id, original_period, local_net, whole_net } of summary) {
+    if (section !== 'supply' && section !== 'correction') continue;
+    const row = [section, original_period, `${buyer_country}${buyer_id}`].filter(Boolean).join(' ');
+    figures.set(row, minor(local_net));
+    figures.set(`whole ${row}`, BigInt(whole_net ?? ''));
+  }
+  return figures;
+}
+
 export const sorted = (figures: Map<string, bigint>) =>
   [...figures].map(([name, amount]) => `${name} ${amount}`).sort();

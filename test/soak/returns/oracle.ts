@@ -21,7 +21,16 @@ export interface Moved {
   date: string;
   /** When it happened. */
   at: string;
-  lines: { net: bigint; taxes: { rate: string | null; reason: string | null; amount: bigint }[] }[];
+  /** Whether the invoice was corrected because of a tax id. */
+  corrects: boolean;
+  lines: Line[];
+}
+
+interface Line {
+  net: bigint;
+  taxes: { rate: string | null; reason: string | null; amount: bigint }[];
+  /** The tax id on the invoice of the line. */
+  buyer: string;
 }
 
 const zones: Record<string, string> = {
@@ -46,8 +55,10 @@ export function movesOf({ payments, refunds, disputes }: RawBooks): Moved[] {
         payment,
         date: payment.calculation.taxDate,
         at: payment.createdAt,
+        corrects: false,
         lines: payment.lines.map((line: Raw) => ({
           net: BigInt(line.net),
+          buyer: payment.taxId?.id ?? '',
           taxes: line.components.map(({ rate, reason, amount }: Raw) => ({ rate, reason, amount: BigInt(amount) })),
         })),
       }),
@@ -59,12 +70,14 @@ export function movesOf({ payments, refunds, disputes }: RawBooks): Moved[] {
       payment,
       date: dayIn(payment.calculation.country, at),
       at,
+      corrects: of.correction !== undefined,
       lines: of.correction
         ? correctedLines(payment, of.correction, sign)
         : of.lines.map((line: Raw) => {
             const sold = payment.lines.find(({ productId }: Raw) => productId === line.productId);
             return {
               net: sign * (BigInt(line.amount) - BigInt(line.tax)),
+              buyer: payment.taxId?.id ?? '',
               taxes: sold.components.map(({ rate, reason }: Raw, index: number) => ({
                 rate,
                 reason,
@@ -87,17 +100,19 @@ export function movesOf({ payments, refunds, disputes }: RawBooks): Moved[] {
 }
 
 /** A corrected invoice: what was left of each line is cancelled, and invoiced again. */
-const correctedLines = (payment: Raw, { lines }: Raw, sign: bigint): Moved['lines'] =>
+const correctedLines = (payment: Raw, { lines, taxId }: Raw, sign: bigint): Moved['lines'] =>
   lines.flatMap(({ productId, reversed, invoiced }: Raw) => {
     const sold = payment.lines.find((line: Raw) => line.productId === productId);
     const taxOf = ({ rate, reason }: Raw, amount: bigint) => ({ rate, reason, amount });
     return [
       {
         net: sign * BigInt(reversed.net),
+        buyer: payment.taxId?.id ?? '',
         taxes: sold.components.map((one: Raw, at: number) => taxOf(one, sign * BigInt(reversed.components[at]))),
       },
       {
         net: -sign * BigInt(invoiced.net),
+        buyer: taxId.id,
         taxes: invoiced.components.map((one: Raw) => taxOf(one, -sign * BigInt(one.amount))),
       },
     ];
@@ -201,6 +216,112 @@ export function countryOf(
     );
   }
   return { net, tax };
+}
+
+const otherStates = ['FR', 'PL', 'SE', 'FI', 'PT'];
+const isOwed = ({ taxes }: Line): boolean => taxes.some(({ reason }) => reason === 'reverse_charge');
+
+/** Where the German return has a line: its number, or a name where it has none. */
+function germanRow(country: string, line: Line): string {
+  const [tax] = line.taxes;
+  if (country === 'DE') return tax?.rate === '0.19' ? '81' : tax?.rate === '0.07' ? '86' : `home ${tax?.reason}`;
+  if (!otherStates.includes(country)) return '45';
+  if (isOwed(line)) return `21 ${line.buyer}`;
+  return country === 'FR' ? 'union_registered' : 'oss';
+}
+
+/** Shares of a total by largest remainder; the first of equal remainders wins. */
+function shares(total: bigint, weights: bigint[]): bigint[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (all === 0n) return weights.map(() => 0n);
+  const found = weights.map((weight) => (total * weight) / all);
+  const order = weights
+    .map((weight, at) => ({ at, rest: (total * weight) % all }))
+    .sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest < b.rest ? 1 : -1));
+  let missing = total - found.reduce((sum, one) => sum + one, 0n);
+  for (const { at } of order) {
+    if (missing <= 0n) break;
+    found[at] = (found[at] ?? 0n) + 1n;
+    missing -= 1n;
+  }
+  return found;
+}
+
+/** The parts of a document in euro: what it adds and what it takes are converted apart. */
+function inEuro(books: RawBooks, { payment }: Moved, amounts: bigint[]): bigint[] {
+  const perEuro = lastBefore(books, payment.calculation.taxDate);
+  const side = (sign: bigint) => {
+    const weights = amounts.map((amount) => (amount * sign > 0n ? amount * sign : 0n));
+    const total = weights.reduce((sum, weight) => sum + weight, 0n);
+    return shares(inCurrency(total, payment.currency, 'EUR', perEuro), weights);
+  };
+  const [added, taken] = [side(1n), side(-1n)];
+  return amounts.map((_, at) => (added[at] ?? 0n) - (taken[at] ?? 0n));
+}
+
+const rounded = (cents: bigint): bigint => (cents < 0n ? -((-cents + 50n) / 100n) : (cents + 50n) / 100n);
+
+/** Every total of a German seller's own return: net, tax and whole euros. */
+export function homeOf(books: RawBooks, moves: readonly Moved[], isOf: (move: Moved) => boolean): Map<string, bigint> {
+  const [nets, taxes] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  for (const move of moves) {
+    if (move.kind === 'disputed' || !isOf(move)) continue;
+    const { country } = move.payment.calculation;
+    const [net, tax] = [new Map<string, bigint>(), new Map<string, bigint>()];
+    for (const line of move.lines) {
+      const row = germanRow(country, line);
+      plus(net, row, line.net);
+      plus(tax, row, country === 'DE' ? line.taxes.reduce((sum, { amount }) => sum + amount, 0n) : 0n);
+    }
+    // a cent is given to the lower rate first
+    const ordered = [...net.keys()].sort((a, b) => (country === 'DE' ? (a > b ? -1 : 1) : a < b ? -1 : 1));
+    const of = (sums: Map<string, bigint>) => ordered.map((row) => sums.get(row) ?? 0n);
+    const [netEuro, taxEuro] = [inEuro(books, move, of(net)), inEuro(books, move, of(tax))];
+    for (const [at, row] of ordered.entries()) {
+      plus(nets, row, netEuro[at] ?? 0n);
+      plus(taxes, row, taxEuro[at] ?? 0n);
+    }
+  }
+  const figures = new Map<string, bigint>();
+  for (const [row, amount] of nets) {
+    const [name = ''] = row.split(' ');
+    plus(figures, `net ${name}`, amount);
+    plus(figures, `tax ${name}`, taxes.get(row) ?? 0n);
+    if (name === '21') plus(figures, 'whole 21', rounded(amount));
+  }
+  for (const [name, amount] of [...figures])
+    if (name.startsWith('net ') && name !== 'net 21') figures.set(name.replace('net', 'whole'), amount / 100n);
+  return figures;
+}
+
+/** Every row of a German seller's recapitulative statement: by tax id, with the quarter that it corrects. */
+export function salesListOf(
+  books: RawBooks,
+  moves: readonly Moved[],
+  quarter: string,
+  isOf: (move: Moved) => boolean,
+): Map<string, bigint> {
+  const rows = new Map<string, bigint>();
+  for (const move of moves) {
+    const { country, taxDate } = move.payment.calculation;
+    if (move.kind === 'disputed' || !isOf(move) || !otherStates.includes(country)) continue;
+    const wrong = move.corrects ? quarterIn(taxDate) : quarterIn(move.date);
+    const perEuro = lastBefore(books, taxDate);
+    const byBuyer = new Map<string, bigint>();
+    for (const line of move.lines.filter(isOwed)) plus(byBuyer, line.buyer, line.net);
+    for (const [buyer, net] of byBuyer)
+      plus(
+        rows,
+        wrong === quarter ? `supply ${buyer}` : `correction ${wrong} ${buyer}`,
+        inCurrency(net, move.payment.currency, 'EUR', perEuro),
+      );
+  }
+  const figures = new Map<string, bigint>();
+  for (const [row, amount] of rows) {
+    figures.set(row, amount);
+    figures.set(`whole ${row}`, rounded(amount));
+  }
+  return figures;
 }
 
 /** What the ledger holds of tax: charged, and not returned. */

@@ -1,3 +1,4 @@
+import type { TaxIdCheck } from '../../../shared/domain/checkout/buyer.ts';
 import { quote } from '../../../shared/domain/checkout/quote.ts';
 import { type TaxCategory, taxCategories } from '../../../shared/domain/checkout/tax.ts';
 import { dayMs, hourMs } from '../../../shared/domain/duration.ts';
@@ -46,12 +47,17 @@ export interface SoldYear {
 }
 
 /** The payments of a year, with what became of them. The same seed gives the same year. */
-export function soldYear(count: number, year: number, seed: number, { years = 1, corrects = false } = {}): SoldYear {
+export function soldYear(
+  count: number,
+  year: number,
+  seed: number,
+  { years = 1, corrects = false, businesses = false } = {},
+): SoldYear {
   const random = seeded(seed);
   const sold: SoldYear = { payments: [], refunds: [], disputes: [] };
   for (let index = 0; index < count; index += 1) {
     const at = new Date(Date.UTC(year, 0, 1) + random() * 365 * years * dayMs);
-    const payment = aSale(random, index, at);
+    const payment = aSale(random, { index, at, mayBeBusiness: businesses });
     const fate = payment.status === 'succeeded' ? random() : 1;
     if (fate < 0.3) refundSome(sold, payment, random);
     else if (fate < 0.35) disputeOne(sold, payment, random);
@@ -61,8 +67,28 @@ export function soldYear(count: number, year: number, seed: number, { years = 1,
   return sold;
 }
 
-function aSale(random: () => number, index: number, at: Date): Payment {
+/** Businesses of other member states, by country. */
+const businessIds: Readonly<Record<string, readonly string[]>> = {
+  ...{ FR: ['FR83404833048', 'FR40303265045'], PL: ['PL1234563218', 'PL5260001246'], SE: ['SE556188840401'] },
+  ...{ FI: ['FI20774740', 'FI01120389'], PT: ['PT501964843'], DE: ['DE136695976'] },
+};
+
+interface SaleTerms {
+  index: number;
+  at: Date;
+  mayBeBusiness: boolean;
+}
+
+/** The valid tax id of every third buyer, if it is a business of a member state. */
+function businessOf(random: () => number, country: string, at: Date): TaxIdCheck | null {
+  const ids = businessIds[country];
+  if (random() > 0.3 || !ids) return null;
+  return { id: pickOne(random, ids), country, status: 'valid', formatName: 'EU VAT', checkedAt: at.toISOString() };
+}
+
+function aSale(random: () => number, { index, at, mayBeBusiness }: SaleTerms): Payment {
   const place = { country: pickOne(random, countries) };
+  const taxId = mayBeBusiness ? businessOf(random, place.country, at) : null;
   const currency = pickOne(random, currencies);
   const taxDate = localDate(place, at);
   const lines = Array.from({ length: between(random, 1, 3) }, (_, at) => ({
@@ -72,7 +98,9 @@ function aSale(random: () => number, index: number, at: Date): Payment {
     category: pickOne<TaxCategory>(random, taxCategories),
     productId: `pdt_${at}`,
   }));
-  const treatments = lines.map(({ category }) => taxTreatment({ place, category, date: taxDate, settings }));
+  const treatments = lines.map(({ category }) =>
+    taxTreatment({ place, category, date: taxDate, settings, ...(taxId && { buyerTaxId: taxId }) }),
+  );
   const session = sessionOf(
     lines.map(({ taxInclusive, unitAmount, quantity, category }, line) => ({
       ...aSessionLine({ kind: 'fixed', currency, taxInclusive, unitAmount }, line, quantity),
@@ -106,7 +134,7 @@ function aSale(random: () => number, index: number, at: Date): Payment {
       quote: priced,
       customer: buyer,
       billing,
-      taxId: null,
+      taxId,
       businessName: null,
       language: null,
       calculation,

@@ -136,6 +136,26 @@ describeWith020('One version of a stack can read what the other one stored or ha
     }
   });
 
+  it.each(eitherWay)(
+    'a return that 0.2.0 does not know: both versions list it, and $reads makes its files, a general return if it is 0.2.0',
+    async ({ reads }) => {
+      const { cookies, token } = await browse(before as Api, await api.addKey({ access: 'read' }));
+      const fields = { action: 'create', token, form_id: `home-${reads}`, kind: 'home' };
+      const period = { from: '2031-01-01', to: '2031-03-31' };
+      expect((await postForm(api, '/dashboard/returns', { ...fields, ...period }, cookies)).status).toBe(303);
+      const listed = async () => {
+        const { status } = await before.call('GET /dashboard/returns', { cookies, key: null });
+        return [status, (await exportJobs().list())[0]?.kind];
+      };
+      expect(await listed()).toEqual([200, 'home']);
+      await invoke(reads, 'accounting/run-exports');
+      expect(await listed()).toEqual([200, reads === 'today' ? 'home' : 'general']);
+      const [job] = await exportJobs().list();
+      expect(job).toMatchObject({ status: 'done' });
+      expect(job?.files[0]?.name).toContain(reads === 'today' ? 'home-' : 'general-');
+    },
+  );
+
   it.each(eitherWay)('a sign-in link: $writes mails it, $reads accepts it', async ({ writes, reads }) => {
     const member = await addMember('admin');
     await browse(api, await api.addKey({ access: 'admin' }));

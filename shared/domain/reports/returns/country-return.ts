@@ -1,6 +1,5 @@
-import { allocate } from '../../money/allocation.ts';
-import { convertAmount, convertsBetween, type DayRates } from '../../money/exchange-rates.ts';
 import { sum } from '../../money/money.ts';
+import { converterTo, convertParts, type RatesOfSale, unconvertedNotes } from './local-amounts.ts';
 import { namedKind, type TaxMovement } from './movement.ts';
 import { quarterOfDay } from './period.ts';
 import { type FinishedReturn, percentCell, type ReturnCounter, type ReturnTable } from './return-file.ts';
@@ -38,9 +37,6 @@ interface CountryKey {
 /** `localNet` and `localTax` are in the currency of the return. */
 export type CountryRow = CountryKey & { net: number; tax: number; localNet: number; localTax: number };
 
-/** The exchange rates of a sale's invoice; undefined if there are none. */
-export type RatesOfSale = (movement: TaxMovement) => Promise<DayRates | undefined>;
-
 const header = [
   'section',
   'box',
@@ -67,7 +63,7 @@ export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCo
     add: async (movement) => {
       const where = form.whereIs(movement.country);
       if (where === undefined) return 'other';
-      const convert = await converterOf(form, ratesOf, movement);
+      const convert = await converterTo(form.currency, ratesOf, movement);
       if (!convert) {
         unconverted.add(movement.currency);
         return 'left_out';
@@ -97,19 +93,9 @@ export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCo
     },
     finish: async (): Promise<FinishedReturn> => ({
       summary: tableOf(form, sums.rows()),
-      notes: [
-        ...(form.notes?.(form.boxes(sums.rows())) ?? []),
-        ...[...unconverted].map((currency) => `There are no rates for sales in ${currency}: they are left out.`),
-      ],
+      notes: [...(form.notes?.(form.boxes(sums.rows())) ?? []), ...unconvertedNotes(unconverted)],
     }),
   };
-}
-
-async function converterOf({ currency }: CountryForm, ratesOf: RatesOfSale, movement: TaxMovement) {
-  if (movement.currency === currency) return (amount: number) => amount;
-  const rates = await ratesOf(movement);
-  const pair = { from: movement.currency, to: currency };
-  return rates && convertsBetween(rates, pair) ? (amount: number) => convertAmount(amount, rates, pair) : undefined;
 }
 
 interface RatePart {
@@ -129,17 +115,6 @@ function partsOf({ lines }: TaxMovement): RatePart[] {
 
 /** A foreign sale as one part. The form only states its net, even if it has several foreign taxes. */
 const partsAbroad = ({ net }: TaxMovement): RatePart[] => [{ rate: null, reason: null, net, tax: 0 }];
-
-/**
- * Converts the sum of a movement's parts and divides the result over them, so it equals the amount on the document. A
- * corrected invoice is two documents, so its cancelled amounts and its new amounts are converted separately.
- */
-function convertParts(amounts: readonly number[], convert: (amount: number) => number): number[] {
-  const convertSide = (side: readonly number[]) => allocate(convert(sum(side)), side);
-  const added = convertSide(amounts.map((amount) => Math.max(0, amount)));
-  const taken = convertSide(amounts.map((amount) => Math.max(0, 0 - amount)));
-  return amounts.map((_, index) => (added[index] as number) - (taken[index] as number));
-}
 
 /** Whether a row counts in a box of the return. Disputes and sales that the country does not tax are in no box. */
 export const counts = ({ isAbroad, kind, reason }: CountryRow): boolean =>

@@ -1,3 +1,4 @@
+import type { TaxIdCheck } from '../../checkout/buyer.ts';
 import type { ChargedTax } from '../../checkout/priced-item.ts';
 import type { RegistrationScheme, TaxCategory, ZeroReason } from '../../checkout/tax.ts';
 import { sum } from '../../money/money.ts';
@@ -27,6 +28,8 @@ export interface MovedLine {
   components: readonly MovedComponent[];
   /** The country that taxes the line, if it is not the buyer's; absent otherwise. */
   taxedIn?: string | undefined;
+  /** The tax id of the business that owes the tax itself; absent if no business does. */
+  buyerTaxId?: string;
 }
 
 /** How one payment, refund or dispute changes the tax that a merchant owes, with its sign. */
@@ -50,6 +53,8 @@ export interface TaxMovement {
   lines: readonly MovedLine[];
   /** Whether the return of its period was already filed without it; absent if not. */
   isLate?: true;
+  /** Whether it corrects the invoice because of a tax id that became known later; absent if not. */
+  isCorrection?: true;
 }
 
 /** Identifies a movement: `sale pay_…`. */
@@ -71,14 +76,11 @@ function originOf({ id: paymentId, currency, calculation }: Payment): Origin {
 
 /** The movement of a sale, on its tax date. */
 export function saleMovement(payment: Payment): TaxMovement {
-  const { id, net, tax, calculation } = payment;
-  const lines = payment.lines.map((line) =>
-    moved(
-      line,
-      line.net,
-      line.components.map(({ amount }) => amount),
-    ),
-  );
+  const { id, net, tax, calculation, taxId } = payment;
+  const lines = payment.lines.map((line) => {
+    const taxes = line.components.map(({ amount }) => amount);
+    return moved(line, { net: line.net, taxes, taxId });
+  });
   return { kind: 'sale', id, date: calculation.taxDate, ...originOf(payment), net, tax, lines };
 }
 
@@ -105,13 +107,12 @@ export function returnMovement(
   const returned = lines.flatMap((line) => {
     const sold = soldLine(payment, line.productId);
     const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
-    return movedParts(line, sold, { corrected, freed, freedBy }).map(({ amount, tax, components, treatment }) =>
-      moved(
-        treatment === sold.components ? sold : elsewhereTaxed(sold, treatment),
-        sign * (amount - tax),
-        components.map((component) => sign * component),
-      ),
-    );
+    return movedParts(line, sold, { corrected, freed, freedBy }).map(({ amount, tax, components, treatment }) => {
+      const isAsSold = treatment === sold.components;
+      const taxId = isAsSold || !correction ? payment.taxId : correction.taxId;
+      const taxes = components.map((component) => sign * component);
+      return moved(isAsSold ? sold : elsewhereTaxed(sold, treatment), { net: sign * (amount - tax), taxes, taxId });
+    });
   });
   const tax = sum(lines.map((line) => sign * line.tax));
   const net = sum(returned.map((line) => line.net));
@@ -124,7 +125,7 @@ export function returnMovement(
  */
 export function correctionMovement(
   payment: Payment,
-  { id, lines }: { id: string; lines: TaxCorrection['lines'] },
+  { id, lines, taxId }: { id: string } & Pick<TaxCorrection, 'lines' | 'taxId'>,
   { kind, date }: Omit<Returned, 'correction'>,
 ): TaxMovement {
   const sign = kind === 'refund_returned' ? 1 : -1;
@@ -133,11 +134,14 @@ export function correctionMovement(
     const before = reversed.components.map((component) => sign * component);
     const after = invoiced.components.map(({ amount }) => 0 - sign * amount);
     const corrected = elsewhereTaxed(sold, invoiced.components);
-    return [moved(sold, sign * reversed.net, before), moved(corrected, 0 - sign * invoiced.net, after)];
+    return [
+      moved(sold, { net: sign * reversed.net, taxes: before, taxId: payment.taxId }),
+      moved(corrected, { net: 0 - sign * invoiced.net, taxes: after, taxId }),
+    ];
   });
   const tax = sum(lines.map(({ reversed, invoiced }) => sign * (reversed.tax - invoiced.tax)));
   const net = sum(returned.map((line) => line.net));
-  return { kind, id, date, ...originOf(payment), net, tax, lines: returned };
+  return { kind, id, date, ...originOf(payment), net, tax, lines: returned, isCorrection: true };
 }
 
 /** The line as a corrected invoice taxes it, which is always at the buyer's place. */
@@ -146,9 +150,13 @@ const elsewhereTaxed = ({ taxedIn: _, ...sold }: PaymentLine, components: readon
   components: [...components],
 });
 
-const moved = (sold: PaymentLine, net: number, taxes: readonly number[]): MovedLine => ({
+const moved = (
+  sold: PaymentLine,
+  { net, taxes, taxId }: { net: number; taxes: readonly number[]; taxId: Pick<TaxIdCheck, 'id'> | null },
+): MovedLine => ({
   category: sold.taxCategory,
   ...(sold.taxedIn === undefined ? {} : { taxedIn: sold.taxedIn }),
+  ...(taxId && isOwedByBuyer(sold) && { buyerTaxId: taxId.id }),
   net,
   components: sold.components.map(({ name, jurisdiction, rate, reason }, index) => ({
     name,
@@ -158,3 +166,6 @@ const moved = (sold: PaymentLine, net: number, taxes: readonly number[]): MovedL
     tax: taxes[index] ?? 0,
   })),
 });
+
+const isOwedByBuyer = ({ components }: PaymentLine): boolean =>
+  components.some(({ reason }) => reason === 'reverse_charge');

@@ -23,6 +23,14 @@ export function wholeQuarter({ from, to }: DayPeriod): string | undefined {
   return days.from === from && days.to === to ? quarter : undefined;
 }
 
+/** The month of a day: `2026-03-15` → `2026-03`. */
+export const monthOfDay = (day: string): string => day.slice(0, 7);
+
+/** Whether a period equals a month. */
+export const isWholeMonth = ({ from, to }: DayPeriod): boolean =>
+  from.endsWith('-01') &&
+  to === new Date(Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7)), 0)).toISOString().slice(0, 10);
+
 /** When the return of a quarter is due: at the end of the month after the quarter. */
 export function dueDateOf(quarter: string): string {
   const after = new Date(Date.parse(daysOfQuarter(quarter).to) + dayMs);

@@ -1,0 +1,83 @@
+import type { Payment } from '../../domain/payments/payment.ts';
+import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
+import type { ReturnKind } from '../../domain/reports/export-job.ts';
+import { swissCodes } from '../../domain/reports/returns/country-return.ts';
+import { homeBoxOf } from '../../domain/reports/returns/home-return.ts';
+import { movementKey, saleMovement, type TaxMovement } from '../../domain/reports/returns/movement.ts';
+import { quarterOfDay } from '../../domain/reports/returns/period.ts';
+import { percentCell } from '../../domain/reports/returns/return-file.ts';
+import { isOwedByBuyer, originalOf } from '../../domain/reports/returns/sales-list.ts';
+import { homeFormOf, homeSectionOf, isUnderOss } from '../../tax/returns/home-returns.ts';
+import type { TaxSettings } from '../../tax/rules/settings.ts';
+import { refundMovements } from '../../use-cases/exports/load-movements.ts';
+import type { DeclaredMovement } from '../../use-cases/reports/find-declared.ts';
+
+interface Sale {
+  payment: Payment;
+  refunds: readonly Refund[];
+  settings: TaxSettings;
+}
+
+/** The boxes of a filed return in which a movement is counted, as its file names them. */
+export function boxesOf(declared: DeclaredMovement, sale: Sale): string[] {
+  const movement = movementsOf(sale).find((one) => movementKey(one) === declared.key);
+  return movement ? [...new Set(boxesIn[declared.kind](movement, declared, sale.settings))] : [];
+}
+
+/** The movements of a sale and its refunds, as the worker counts them. */
+function movementsOf({ payment, refunds }: Sale): TaxMovement[] {
+  const paid = (id: string | undefined) => refunds.find((one) => one.id === id && isKept(one));
+  return [
+    saleMovement(payment),
+    ...refunds.flatMap((refund) =>
+      refundMovements(payment, refund, {
+        correction: paid(refund.correctedBy)?.correction,
+        freedBy: paid(refund.freedBy?.refundId) && refund.freedBy,
+      }),
+    ),
+  ];
+}
+
+const isKept = (refund: Refund): boolean => refund.status !== 'failed' || hasPaidOut(refund);
+
+type Boxes = (movement: TaxMovement, declared: DeclaredMovement, settings: TaxSettings) => string[];
+
+const boxesIn: Readonly<Record<ReturnKind, Boxes>> = {
+  oss: (movement, { from }) => ossBoxes(movement, from),
+  home: (movement, _, settings) => homeBoxes(movement, settings),
+  recap: (movement, { from, to, isLate }) => statedBoxes({ ...movement, ...(isLate && { isLate }) }, { from, to }),
+  gb: () => ['1', '6'],
+  ch: (movement) => [movement.kind === 'sale' ? '200' : '235', ...ratesOf(movement).flatMap(swissCodeOf), '399'],
+  general: ({ kind, country }, { isLate }) => [`${isLate ? 'late_' : ''}${kind} ${country}`],
+};
+
+function ossBoxes(movement: TaxMovement, from: string): string[] {
+  const { country, saleDate } = movement;
+  const quarter = quarterOfDay(saleDate);
+  if (quarter !== quarterOfDay(from)) return [`correction ${country} ${quarter}`];
+  return ratesOf(movement).map((rate) => `supply ${country} ${percentCell(rate)}`);
+}
+
+const swissCodeOf = (rate: string): string[] => (swissCodes[rate] ? [swissCodes[rate]] : []);
+
+const ratesOf = ({ lines }: TaxMovement): string[] => [
+  ...new Set(lines.flatMap(({ components }) => components.flatMap(({ rate }) => rate ?? []))),
+];
+
+/** A box of the state's form, or the row if the form has no number for it. */
+function homeBoxes(movement: TaxMovement, { merchantCountry: home, registrations }: TaxSettings): string[] {
+  const schemes = new Map(registrations.map(({ id, scheme }) => [id, scheme]));
+  return movement.lines.map((line) => {
+    const section = homeSectionOf({ ...movement, ...line }, { home, isOss: isUnderOss(movement, schemes, true) });
+    const rate = line.components[0]?.rate ?? null;
+    return (
+      homeBoxOf(homeFormOf(home), { section, rate }) ?? (section === 'home' ? `home ${percentCell(rate)}` : section)
+    );
+  });
+}
+
+function statedBoxes(movement: TaxMovement, period: { from: string; to: string }): string[] {
+  const original = originalOf(movement, period);
+  const row = original === '' ? 'supply' : `correction ${original}`;
+  return movement.lines.filter(isOwedByBuyer).map(({ buyerTaxId = '' }) => `${row} ${buyerTaxId}`);
+}

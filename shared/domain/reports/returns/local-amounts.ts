@@ -1,0 +1,40 @@
+import { allocate } from '../../money/allocation.ts';
+import { convertAmount, convertsBetween, type DayRates } from '../../money/exchange-rates.ts';
+import { sum } from '../../money/money.ts';
+import { proportion } from '../../money/rounding.ts';
+import type { TaxMovement } from './movement.ts';
+
+/** The exchange rates of a sale's invoice; undefined if there are none. */
+export type RatesOfSale = (movement: TaxMovement) => Promise<DayRates | undefined>;
+
+/** Converts amounts of a movement to a currency; undefined if there are no rates. */
+export async function converterTo(currency: string, ratesOf: RatesOfSale, movement: TaxMovement) {
+  if (movement.currency === currency) return (amount: number) => amount;
+  const rates = await ratesOf(movement);
+  const pair = { from: movement.currency, to: currency };
+  return rates && convertsBetween(rates, pair) ? (amount: number) => convertAmount(amount, rates, pair) : undefined;
+}
+
+/**
+ * Converts the sum of a movement's parts and divides the result over them, so it equals the amount on the document. A
+ * corrected invoice is two documents, so its cancelled amounts and its new amounts are converted separately.
+ */
+export function convertParts(amounts: readonly number[], convert: (amount: number) => number): number[] {
+  const convertSide = (side: readonly number[]) => allocate(convert(sum(side)), side);
+  const added = convertSide(amounts.map((amount) => Math.max(0, amount)));
+  const taken = convertSide(amounts.map((amount) => Math.max(0, 0 - amount)));
+  return amounts.map((_, index) => (added[index] as number) - (taken[index] as number));
+}
+
+/** What a return says of currencies without rates. */
+export const unconvertedNotes = (currencies: Iterable<string>): string[] =>
+  [...currencies].map((currency) => `There are no rates for sales in ${currency}: they are left out.`);
+
+const minorUnits = 100;
+
+/** An amount without its cents, as a form wants whole units of a base: `-199` → -1. */
+export const withoutCents = (amount: number): number => (amount - (amount % minorUnits)) / minorUnits;
+
+/** An amount in whole units, rounded half away from zero: `-150` → -2. */
+export const roundedUnits = (amount: number): number =>
+  amount < 0 ? 0 - proportion(0 - amount, 1, minorUnits) : proportion(amount, 1, minorUnits);
