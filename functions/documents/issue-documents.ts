@@ -2,13 +2,14 @@ import type { Context } from 'aws-lambda';
 import { confirmationSections } from '../../shared/documents/confirmation-sections.ts';
 import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { type Arrival, issueForBus } from '../../shared/documents/issue-for-bus.ts';
+import { wantsEvent } from '../../shared/domain/webhooks/webhook.ts';
 import { env } from '../../shared/env.ts';
 import { rememberingTexts } from '../../shared/use-cases/withdrawal/load-confirmation.ts';
 import * as books from '../../shared/wiring/books.ts';
 import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import { countDocumented } from '../../shared/wiring/metrics.ts';
-import { brands, newId, now, payments, random, site, taxRules } from '../../shared/wiring/runtime.ts';
+import { brands, newId, now, payments, random, site, taxRules, webhooks } from '../../shared/wiring/runtime.ts';
 import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
 
 const from = env.merchant().receipts?.from;
@@ -36,6 +37,8 @@ const deps = {
   mails: books.mails(),
   compose,
   chosenLanguage,
+  wantsConfirmations: async () =>
+    (await webhooks().all()).some((endpoint) => wantsEvent(endpoint, 'confirmation.accepted')),
 };
 
 /** The time that is reserved for sending mails and updating rows after a document has its number. */

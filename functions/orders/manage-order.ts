@@ -7,7 +7,16 @@ import { documents, mails } from '../../shared/wiring/books.ts';
 import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
-import { brands, customers, findStackSecret, now, payments, site, throttles } from '../../shared/wiring/runtime.ts';
+import {
+  brands,
+  customers,
+  findStackSecret,
+  newId,
+  now,
+  payments,
+  site,
+  throttles,
+} from '../../shared/wiring/runtime.ts';
 import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
 
 const { receipts, supportPhone } = env.merchant();
@@ -30,6 +39,8 @@ const deps = {
   publicUrl: env.publicUrl(),
   chosenLanguage,
   hashOf: hashApiKey,
+  wantsConfirmations: async () => true, // few mails are sent again, so each may have its event
+  newId,
   now,
 };
 

@@ -39,6 +39,8 @@ const deps = {
   taxIdUrl,
   chosenLanguage,
   hashOf: hashApiKey,
+  wantsConfirmations: async () => true, // this function cannot read the endpoints, which have secrets
+  newId: runtime.newId,
   stackSecret: runtime.stackSecret,
   newToken: () => runtime.randomText(43),
   now: runtime.now,

@@ -66,6 +66,7 @@ const eventSchemas: Readonly<Record<string, string>> = {
   checkout_session: 'CheckoutSessionEvent',
   entitlement_grant: 'EntitlementGrantEvent',
   license_key: 'LicenseKeyEvent',
+  confirmation: 'ConfirmationEvent',
   withdrawal: 'WithdrawalEvent',
   code_pool: 'CodePoolEvent',
 };

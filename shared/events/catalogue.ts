@@ -6,6 +6,7 @@ import type { Dispute } from '../domain/payments/dispute.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Refund } from '../domain/payments/refund.ts';
 import type { ThresholdStatus } from '../domain/reports/thresholds.ts';
+import type { ConfirmedOrder } from '../domain/withdrawal/confirmation.ts';
 import type { Withdrawal, WithdrawalCase } from '../domain/withdrawal/withdrawal-case.ts';
 
 /** The types of events, named `noun.past`. */
@@ -33,6 +34,7 @@ export const eventTypes = [
   'entitlement_grant.failed',
   'entitlement_grant.revoked',
   'license_key.created',
+  'confirmation.accepted',
   'withdrawal.declared',
   'withdrawal.decided',
   'code_pool.ran_low',
@@ -65,6 +67,7 @@ interface Subjects {
   expiry: ExpiredCheckout;
   grant: GrantView;
   licenseKey: KeyState;
+  confirmed: ConfirmedOrder;
   withdrawal: Withdrawal;
   poolNotice: PoolNotice;
 }
@@ -170,6 +173,16 @@ interface EventOrigin {
   id: string;
   now: string;
 }
+
+/** Makes the event of a confirmation that the mail service has accepted. It does not change the payment, so it has no number. */
+export const recordConfirmationEvent = (confirmed: ConfirmedOrder, { id, now }: EventOrigin): DomainEvent => ({
+  id,
+  type: 'confirmation.accepted',
+  occurredAt: now,
+  paymentId: confirmed.id,
+  sequence: 0,
+  confirmed,
+});
 
 /** Makes the event of a declaration of withdrawal that has an order, or of a decision about it. */
 export function recordWithdrawalEvent(

@@ -20,7 +20,7 @@ export const filedReturns = (): FiledReturnStore => filedReturnStore(table());
 export const thresholds = (): ThresholdStore => thresholdStore(table(), freeze());
 export const exchangeRates = (): ExchangeRateStore => exchangeRateStore(table());
 export const documents = (): DocumentStore => documentStore(table());
-export const mails = (): MailStore => mailStore(table());
+export const mails = (): MailStore => mailStore(table(), freeze());
 
 /** Whether buyers get their documents by mail. */
 export const mailsDocuments = (): boolean => env.merchant().receipts !== undefined || env.mailFolder() !== undefined;

@@ -174,6 +174,7 @@ describe('the mailing of a document', () => {
         return true;
       },
       end: async (id, { outcome: how }) => void ended.set(id, how),
+      notes: async () => [],
     };
     const found = () => ({ document, mail: { isDone: ended.has(document.paymentId), isExpected: true, notes: [] } });
     return {
@@ -186,7 +187,8 @@ describe('the mailing of a document', () => {
         taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
         orderUrl: async () => 'https://pay.example/orders/pay_1?secret=s',
         chosenLanguage: async () => undefined,
-        newId: () => 'doc_new' as const,
+        wantsConfirmations: async () => false,
+        newId: (prefix: string) => `${prefix}_new` as never,
         now: () => clock.at,
       },
       sent,

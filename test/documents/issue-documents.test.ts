@@ -33,7 +33,7 @@ beforeAll(async () => {
   api = await startApi();
   const { table } = await import('../../shared/wiring/runtime.ts');
   documents = documentStore(table());
-  mails = mailStore(table());
+  mails = mailStore(table(), () => '{"data":{}}');
 });
 afterAll(() => api.stop());
 
@@ -361,6 +361,8 @@ describe('a batch of the document queue', () => {
     const queue: IssueQueuedDeps = {
       ...deps,
       chosenLanguage: async () => undefined,
+      wantsConfirmations: async () => false,
+      newId: (prefix: string) => `${prefix}_new` as never,
       brands: { ...deps.brands, policyText: async () => undefined },
       mails,
       isMailed: true,

@@ -1,3 +1,4 @@
+import type { ConfirmedOrder } from '../withdrawal/confirmation.ts';
 import type { Declaration } from '../withdrawal/declaration.ts';
 import { newCase, stackName, type Withdrawal, withDecision } from '../withdrawal/withdrawal-case.ts';
 
@@ -22,3 +23,10 @@ export function sampleWithdrawal(status: 'declared' | 'decided', now: string): W
   const decision = { outcome: 'refunded', reason: null, note: null, by: stackName, at: now } as const;
   return { declaration, current: withDecision(current, { ...decision, refundId: `ref_${sample}` }, undefined) };
 }
+
+/** An invented confirmation, for test events. */
+export const sampleConfirmation = (now: string): ConfirmedOrder => ({
+  id: `pay_${sample}`,
+  documentSecret: `doc_${sample}`,
+  confirmed: { acceptedAt: now, hash: sample },
+});

@@ -144,10 +144,14 @@ export function mergeHeaders(
   return Object.fromEntries([...kept, ...added]);
 }
 
+/** The types that an endpoint must name, so that receivers which know no others never meet them. */
+const namedOnly: ReadonlySet<string> = new Set(['confirmation.accepted']);
+
 /** Whether an endpoint receives events of a type. */
 export function wantsEvent({ disabled, filterTypes }: WebhookEndpoint, type: string): boolean {
   if (disabled) return false;
-  return filterTypes === null || filterTypes.some((filter) => filter === type || filter === familyOf(type));
+  if (filterTypes === null) return !namedOnly.has(type);
+  return filterTypes.some((filter) => filter === type || filter === familyOf(type));
 }
 
 /** The family of a type: `payment.succeeded` → `payment.*`. */

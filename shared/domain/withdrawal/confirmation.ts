@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PolicyVersion } from '../catalogue/policies.ts';
 import type { Consent, SupplyConsent } from '../checkout/consent.ts';
+import type { Confirmed } from '../orders/mail-notes.ts';
 import type { Payment } from '../payments/payment.ts';
 import { isConsumerPayment } from './consumer-area.ts';
 import { type SupplyKind, supplyOf } from './supply.ts';
@@ -16,6 +17,9 @@ export interface Confirmation {
   /** Whether all texts were found. If one is missing, the confirmation proves nothing. */
   isWhole: boolean;
 }
+
+/** An order with the confirmation that the mail service has accepted. */
+export type ConfirmedOrder = Pick<Payment, 'id' | 'documentSecret'> & { confirmed: Confirmed };
 
 /** The seller's texts that belong to a contract, in the order of the confirmation. */
 const confirmedKinds = ['terms', 'refunds', 'withdrawal'] as const;

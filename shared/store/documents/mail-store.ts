@@ -8,14 +8,16 @@ import {
   type MailTag,
   provingNotes,
 } from '../../domain/orders/mail-notes.ts';
+import type { DomainEvent } from '../../events/catalogue.ts';
 import { recordWrite } from '../access/audit-store.ts';
+import { eventWrite } from '../events/event-store.ts';
 import { keys } from '../keys.ts';
 import { unavailable } from '../table/errors.ts';
 import { findItem } from '../table/read.ts';
 import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
-import type { Write } from '../table/write.ts';
+import type { Write, WriteCondition } from '../table/write.ts';
 import { MailRow, notesOf, noteTexts } from './mail-rows.ts';
 
 /** The result of a mail. `refused`: the mail will never be accepted. `none`: no mailer is configured. */
@@ -52,8 +54,8 @@ export interface MailStore {
   ): Promise<boolean>;
   /** Reads the notes about the mails of a payment or refund, in the order of time. */
   notes(subjectId: string): Promise<MailNote[]>;
-  /** Stores how a mail ended, in one write. */
-  end(subjectId: string, end: MailEnd): Promise<void>;
+  /** Stores how a mail ended, in one write. An event that follows from it is in the same transaction. */
+  end(subjectId: string, end: MailEnd, event?: DomainEvent): Promise<void>;
   /**
    * Stores a note about a mail without a document. Strangers can request links, so the number of such notes is limited.
    */
@@ -70,7 +72,7 @@ export interface MailStore {
   lost(subjectIds: readonly string[]): Promise<LostMail[]>;
 }
 
-export function mailStore(table: Table): MailStore {
+export function mailStore(table: Table, freeze: (event: DomainEvent) => string): MailStore {
   return {
     claim: (subjectId, claim) => claimMail(table, subjectId, claim),
     claimAgain: (subjectId, claim, records) =>
@@ -82,7 +84,10 @@ export function mailStore(table: Table): MailStore {
       const row = await findItem(table, keys.documentMail(subjectId));
       return row ? notesOf(MailRow.parse(row)) : [];
     },
-    end: (subjectId, end) => endMail(table, subjectId, end),
+    end: async (subjectId, end, event) => {
+      if (event) await commit(table, [endWrite(subjectId, end), eventWrite(event, freeze(event))]);
+      else await changeMail(table, subjectId, ending(end));
+    },
     note: (subjectId, note) => noteMail(table, subjectId, note),
     noteReport: (report) => noteReport(table, report),
     lost: async (subjectIds) => {
@@ -112,11 +117,8 @@ const [mostNotes, mostOther] = [60, 30];
  */
 const [manyNotes, mostKept] = [40, 20];
 
-interface MailChange {
+interface MailChange extends Partial<WriteCondition> {
   UpdateExpression: string;
-  ExpressionAttributeValues: Record<string, unknown>;
-  ExpressionAttributeNames?: Record<string, string>;
-  ConditionExpression?: string;
 }
 
 const mail = { ':mail': 'MAIL' };
@@ -166,14 +168,20 @@ function mailAgainWrite(
   };
 }
 
-async function endMail(table: Table, subjectId: string, { outcome, ...end }: MailEnd): Promise<void> {
+function ending({ outcome, ...end }: MailEnd): MailChange {
   const notes = outcome === 'none' ? undefined : noteTexts([{ ...end, what: outcome }]);
-  await changeMail(table, subjectId, {
+  return {
     UpdateExpression: `SET entity = :mail, #at = :at, outcome = :outcome REMOVE claimedUntil${notes ? ' ADD notes :notes' : ''}`,
     ExpressionAttributeNames: { '#at': 'at' },
     ExpressionAttributeValues: { ...mail, ':at': end.at, ':outcome': outcome, ...(notes && { ':notes': notes }) },
-  });
+  };
 }
+
+/** The same for a mail that was claimed before, as a part of a transaction. */
+const endWrite = (subjectId: string, end: MailEnd): Write => ({
+  update: { Key: keys.documentMail(subjectId), ConditionExpression: 'attribute_exists(pk)', ...ending(end) },
+  refusal: () => new Error(`The mail of ${subjectId} was never begun.`),
+});
 
 const noteMail = async (table: Table, subjectId: string, note: MailNote): Promise<void> =>
   void (await changeMail(table, subjectId, {

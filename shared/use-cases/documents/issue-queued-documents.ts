@@ -45,7 +45,8 @@ export async function issueAndMail(
   due: readonly DueDocument[],
   hasTime: () => boolean,
 ): Promise<void> {
-  const deps = { ...stores, brands: readOnce(stores.brands) };
+  const wantsConfirmations = once(stores.wantsConfirmations);
+  const deps = { ...stores, brands: { ...stores.brands, get: once(stores.brands.get) }, wantsConfirmations };
   const subjects = due.map(({ subject }) => subject);
   const issued = await deps.readAhead(subjects, () => issueDocuments(deps, subjects, hasTime));
   const [failures, documented]: [unknown[], Subject[]] = [[], []];
@@ -58,15 +59,12 @@ export async function issueAndMail(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Reads the row of brands only once for a batch, because issuing and mailing both need it. */
-function readOnce({ get, policyText }: IssueQueuedDeps['brands']): IssueQueuedDeps['brands'] {
-  let brands: ReturnType<typeof get> | undefined;
-  return {
-    policyText,
-    get: () => {
-      brands ??= get();
-      return brands;
-    },
+/** Reads what issuing and mailing need for every document, such as the row of brands, once for a batch. */
+function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= read();
+    return result;
   };
 }
 

@@ -6,14 +6,17 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { offersWithdrawal } from '../../domain/withdrawal/withdrawal-settings.ts';
 import { logWarn } from '../../log.ts';
 import type { BrandStore } from '../../store/catalogue/brand-store.ts';
-import type { MailStore } from '../../store/documents/mail-store.ts';
+import type { MailEnd, MailStore } from '../../store/documents/mail-store.ts';
 import { loadConfirmation } from '../withdrawal/load-confirmation.ts';
+import { type ConfirmedEventDeps, confirmedEvent } from './confirmed-event.ts';
 import type { MailableDocument } from './issue-documents.ts';
 import type { MailDocumentLinkDeps } from './mail-document-link.ts';
 
-export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents' | 'mails' | 'newId' | 'brands'> {
+export interface MailInvoiceDeps
+  extends Omit<MailDocumentLinkDeps, 'documents' | 'mails' | 'newId' | 'brands'>,
+    ConfirmedEventDeps {
   brands: Pick<BrandStore, 'get' | 'policyText'>;
-  mails: Pick<MailStore, 'claim' | 'end'>;
+  mails: Pick<MailStore, 'claim' | 'end' | 'notes'>;
   /** The address at which a buyer can add a tax id to the invoice of a payment. */
   taxIdUrl: (paymentId: string) => Promise<string>;
   /** The language of mails that the buyer has chosen in the portal; undefined if none was chosen. */
@@ -64,7 +67,7 @@ export async function mailInvoice(
   const proof = proofOfSending(mail.notes, orderLink);
   if (proof) {
     const { at, attempt } = proof;
-    await deps.mails.end(subjectId, { at, outcome: 'sent', attempt, orderLink, ...confirming });
+    await endMail(deps, { subjectId, payment }, { at, outcome: 'sent', attempt, orderLink, ...confirming });
     return true;
   }
   const to = payment.customer.email || composed.to;
@@ -72,9 +75,16 @@ export async function mailInvoice(
   const tag = { subjectId, attempt, orderLink };
   const outcome = await mailer.send({ ...composed, to, tag, ...(copyTo ? { copyTo } : {}) });
   if (outcome === 'refused') logWarn('A document cannot be mailed.', { number: document.number });
-  await deps.mails.end(subjectId, { at: deps.now().toISOString(), outcome, attempt, orderLink, ...confirming });
+  const end = { at: deps.now().toISOString(), outcome, attempt, orderLink, ...confirming };
+  await endMail(deps, { subjectId, payment }, end);
   return true;
 }
+
+const endMail = async (
+  deps: MailInvoiceDeps,
+  { subjectId, payment }: { subjectId: string; payment: Payment },
+  end: MailEnd,
+): Promise<void> => deps.mails.end(subjectId, end, await confirmedEvent(deps, payment, end));
 
 async function composedFor(
   deps: MailInvoiceDeps,

@@ -8,18 +8,20 @@ import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { type ConfirmedEventDeps, confirmedEvent } from '../documents/confirmed-event.ts';
 import { documentIn, type MailInvoiceDeps, mailedLinks } from '../documents/mail-invoice.ts';
 
-export interface MailPurchaseDeps extends Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl' | 'brands' | 'chosenLanguage'> {
+export interface MailPurchaseDeps
+  extends Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl' | 'brands' | 'chosenLanguage'>,
+    ConfirmedEventDeps {
   payments: Pick<PaymentStore, 'get'>;
   documents: Pick<DocumentStore, 'find'>;
-  mails: Pick<MailStore, 'claimAgain' | 'end'>;
+  mails: Pick<MailStore, 'claimAgain' | 'end' | 'notes'>;
   throttles: Pick<ThrottleStore, 'count'>;
   /** The mailer; undefined if the stack sends no mail. */
   mailer: Mailer | undefined;
   compose: (document: Document, links: MailedLinks) => Mail;
   hashOf: (text: string) => string;
-  now: () => Date;
 }
 
 /** `early`: the first mail was not sent yet. */
@@ -68,6 +70,8 @@ export async function mailPurchase(
     logError('The mail of a purchase was not sent again.', { payment_id: id, ...describeError(error) });
     return 'failed' as const;
   });
-  if (outcome !== 'failed') await mails.end(id, { at: now().toISOString(), outcome, ...about, ...confirming });
+  if (outcome === 'failed') return outcome;
+  const end = { at: now().toISOString(), outcome, ...about, ...confirming };
+  await mails.end(id, end, await confirmedEvent(deps, payment, end));
   return outcome;
 }

@@ -12,10 +12,11 @@ import {
   sampleThreshold,
   sampleWarnedPayment,
 } from '../../domain/webhooks/sample-payment.ts';
-import { sampleWithdrawal } from '../../domain/webhooks/sample-withdrawal.ts';
+import { sampleConfirmation, sampleWithdrawal } from '../../domain/webhooks/sample-withdrawal.ts';
 import {
   type DomainEvent,
   type EventType,
+  recordConfirmationEvent,
   recordDisputeEvent,
   recordExpiryEvent,
   recordFraudWarning,
@@ -77,8 +78,9 @@ function sampleRefundEvent(type: EventType, origin: { id: string; now: string })
   return recordRefundEvent(samplePayment('succeeded', origin.now), sampleRefund(status, origin.now), origin).event;
 }
 
-/** The test event of a withdrawal; undefined for other types. */
+/** The test event of a confirmation or a withdrawal; undefined for other types. */
 function sampleWithdrawalEvent(type: EventType, origin: { id: string; now: string }): DomainEvent | undefined {
+  if (type === 'confirmation.accepted') return recordConfirmationEvent(sampleConfirmation(origin.now), origin);
   if (type !== 'withdrawal.declared' && type !== 'withdrawal.decided') return undefined;
   const withdrawal = sampleWithdrawal(type === 'withdrawal.decided' ? 'decided' : 'declared', origin.now);
   return recordWithdrawalEvent(withdrawal, type, origin).event;

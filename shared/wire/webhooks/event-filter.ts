@@ -53,6 +53,8 @@ const ownEventTypes = [
   'tax_threshold.*',
   'checkout_session.expired',
   'checkout_session.*',
+  'confirmation.accepted',
+  'confirmation.*',
   'withdrawal.declared',
   'withdrawal.decided',
   'withdrawal.*',

@@ -10,6 +10,7 @@ import { webhookConstants } from '../constants.ts';
 import { entitlementAnswers } from '../entitlements/entitlement-answer.ts';
 import { licenseAnswers } from '../entitlements/license-answer.ts';
 import { paymentAnswers } from '../payments/payment-answer.ts';
+import { AcceptedConfirmation } from '../withdrawal/right-answer.ts';
 import { withdrawalAnswers } from '../withdrawal/withdrawal-answer.ts';
 import { EventFilter } from './event-filter.ts';
 
@@ -30,7 +31,9 @@ const Webhook = z.strictObject({
     .array(EventFilter)
     .max(60)
     .nullable()
-    .describe('The event types that the endpoint wants, or families such as `payment.*`. Null: all.'),
+    .describe(
+      'The event types that the endpoint wants, or families such as `payment.*`. Null: all, except `confirmation.accepted`, which an endpoint must name.',
+    ),
   ...always(webhookConstants, { rate_limit: 'an endpoint that answers 429 or 503 gets the event again later' }),
 });
 
@@ -161,6 +164,12 @@ const WithdrawalEventData = z.strictObject({
   payload_type: z.literal('Withdrawal').describe('What `data` is.'),
 });
 
+const ConfirmationEventData = z.strictObject({
+  payment_id: answeredId('pay').describe('The id of the payment.'),
+  ...AcceptedConfirmation.shape,
+  payload_type: z.literal('Confirmation').describe('What `data` is.'),
+});
+
 const typesOf = (noun: string) => z.enum(eventTypes.filter((type) => type.startsWith(`${noun}.`)));
 
 const eventOf = <Data extends z.ZodType>(noun: string, data: Data) =>
@@ -183,6 +192,7 @@ export const eventBodies = {
   CheckoutSessionEvent: eventOf('checkout_session', CheckoutSessionEventData),
   EntitlementGrantEvent: eventOf('entitlement_grant', GrantEventData),
   LicenseKeyEvent: eventOf('license_key', LicenseKeyEventData),
+  ConfirmationEvent: eventOf('confirmation', ConfirmationEventData),
   WithdrawalEvent: eventOf('withdrawal', WithdrawalEventData),
   CodePoolEvent: eventOf('code_pool', CodePoolEventData),
 };
@@ -202,6 +212,7 @@ const pastBody = z.union([
   eventOf('checkout_session', CheckoutSessionEventData),
   eventOf('entitlement_grant', GrantEventData),
   eventOf('license_key', LicenseKeyEventData),
+  eventOf('confirmation', ConfirmationEventData),
   eventOf('withdrawal', WithdrawalEventData),
   eventOf('code_pool', CodePoolEventData),
 ]);

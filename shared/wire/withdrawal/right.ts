@@ -40,7 +40,7 @@ function rightOf({ isConsumer, lines }: Standing, isMailed: boolean): 'kept' | '
 export const presentConfirmation =
   (site: Site) =>
   (
-    { id: paymentId, documentSecret }: Payment,
+    { id: paymentId, documentSecret }: Pick<Payment, 'id' | 'documentSecret'>,
     confirmed: Confirmed | undefined,
   ): PaymentAnswer<'Payment'>['confirmation'] =>
     confirmed
