@@ -52,7 +52,7 @@ describe('the modules that stay loaded between test files', () => {
     expect(keptModules({ 'shared/a.ts': types, 'shared/b.ts': later })).toEqual(['shared/a.ts']);
   });
 
-  it('do not read the environment when they are loaded', () => {
+  it('do not read environment variables when they are loaded', () => {
     const reads = /^(?:export )?(?:const|let) [^=\n]+ = (?!\(|async\b).*\bprocess\.env\b/m;
     const sources = Object.entries(treeOf('shared', 'functions', 'infra'));
     const found = sources.filter(([, source]) => reads.test(source)).map(([path]) => path);

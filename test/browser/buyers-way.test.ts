@@ -78,7 +78,7 @@ describe.each(campaign(allDevices, [devices.desktop, devices.scriptlessPhone]))(
       expect(complaints).toEqual([]);
     });
 
-    it('a buyer who presses Back can continue the open payment', async () => {
+    it('a buyer who goes back in the browser can continue the open payment', async () => {
       const { url, page } = await begin('3063', options);
       await heading(page, 'Confirm your payment');
       await page.goto(url);
@@ -89,7 +89,7 @@ describe.each(campaign(allDevices, [devices.desktop, devices.scriptlessPhone]))(
       await heading(page, 'Paid');
     });
 
-    it('a buyer who presses Back can change the order: nothing was charged, and the form is still filled', async () => {
+    it('a buyer who goes back in the browser can change the order: nothing was charged, and the form is still filled', async () => {
       const { url, page, complaints } = await begin('3063', options);
       await heading(page, 'Confirm your payment');
       const { payment_id: first } = await shop.payment(url);

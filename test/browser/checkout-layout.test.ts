@@ -71,7 +71,7 @@ describe('the button', () => {
     ['GB', 'en', 'Order with obligation to pay'],
     ['DE', 'ar', 'طلب مع الالتزام بالدفع Zahlungspflichtig bestellen'],
     ['CH', 'en', 'Pay €19.99'],
-  ])('for a buyer in %s says in %s the words that the law requires: %s', async (country, locale, words) => {
+  ])('for a buyer in %s says in %s the wording that the law requires: %s', async (country, locale, words) => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]), { locale });
     await page.selectOption('#country', country);
     await page.getByRole('button', { name: words, exact: true }).waitFor();

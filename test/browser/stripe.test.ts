@@ -67,7 +67,7 @@ async function begin(options: Visiting, fields: object = {}) {
 describe.each(campaign(allDevices, [devices.phone, devices.scriptlessDesktop]))(
   'on Stripe’s page, on a $where',
   ({ where, ...options }) => {
-    it('a buyer pays and comes back to the receipt', async () => {
+    it('a buyer pays and returns to the receipt', async () => {
       const { url, page, complaints } = await begin(options);
       await choose(page, '4242424242424242');
       await heading(page, 'Paid');
@@ -88,7 +88,7 @@ describe.each(campaign(allDevices, [devices.phone, devices.scriptlessDesktop]))(
       expect(ledgerOf(payment.payment_id)).toEqual([1_999]);
     });
 
-    it('a buyer who presses Back and changes the order pays only once', async () => {
+    it('a buyer who goes back in the browser and changes the order pays only once', async () => {
       const { url, page, complaints } = await begin(options);
       const { payment_id: first } = await paid(url);
       await page.getByRole('link', { name: 'Back to the shop' }).click();

@@ -108,7 +108,7 @@ describe('the pay-what-you-want field', () => {
     expect(markup).toMatch(/value="pdt_\w+:1000" aria-pressed="false" data-amount="10.00">€10.00/);
   });
 
-  it('takes the value of a pressed suggestion without a script', () => {
+  it('uses the value of a clicked suggestion without a script', () => {
     const markup = page({
       session: choosing(),
       form: { preset: { productId: sessionLine().productId, amount: 3_000 } },

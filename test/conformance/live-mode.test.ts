@@ -81,7 +81,7 @@ describe('a live stack', () => {
     expect(session.body).toMatchObject({ status: 'open', payment_id: null });
   });
 
-  it('sells nothing while no payment processor is connected, and tells the integrator why', async () => {
+  it('sells nothing while no payment processor is connected, and answers the integrator with the reason', async () => {
     const answer = await createUnconnected();
     expectProblem(answer, 403, 'MERCHANT_NOT_LIVE');
     expect(answer.body.message).toBe('This merchant takes no payments yet: no processor is connected.');

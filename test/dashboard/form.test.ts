@@ -61,7 +61,7 @@ describe('a form with an uploaded file', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
-  it('is refused when its body is no form, but every text is a valid urlencoded form', async () => {
+  it('is refused when its body is not a form, but every text is a valid urlencoded form', async () => {
     const property = fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       const refused = { code: 'UNSUPPORTED_MEDIA_TYPE' };
       await expect(parseDashboardForm('multipart/form-data; boundary=x', Buffer.from(bytes))).rejects.toMatchObject(

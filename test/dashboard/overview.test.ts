@@ -195,7 +195,7 @@ describe('a chart of the overview', () => {
     for (const values of [[0, 0], [2_147_483_647]]) expect(chart(values)).not.toMatch(/NaN|Infinity/);
   });
 
-  it('describes its content in words, and escapes text', () => {
+  it('describes its content in text for screen readers, and escapes names', () => {
     expect(chart([1])).toContain('role="img" aria-labelledby="c-chart-title c-chart-text"');
     expect(chart([1])).not.toMatch(/<b>|"t"</);
   });

@@ -88,7 +88,7 @@ const rowOf = (day: string, count: number) =>
   );
 
 describe('the sales of a period', () => {
-  it('are read from stored daily totals, and only for days without a total from the payments', async () => {
+  it('are read from stored daily totals, and from the payments for days without a total', async () => {
     const { deps, read } = storesOf({
       payments: [soldAt('2026-03-02'), soldAt('2026-03-30'), soldAt(today)],
       rows: [rowOf('2026-02-10', 1), rowOf('2026-03-02', 3)],

@@ -42,7 +42,7 @@ describe('the page of taxes', () => {
     ['PL', 'is no longer the legal invoice', 'April 1, 2026 of all other sellers'],
     ['FR', 'is no longer the legal invoice', 'September 1, 2027 of all sellers'],
     ['DE', 'will not be the legal invoice', 'January 1, 2028 of all sellers'],
-  ])('tells a merchant in %s that a PDF %s, and from which date', (merchantCountry, ...words) => {
+  ])('informs a merchant in %s that a PDF %s, and from which date', (merchantCountry, ...words) => {
     for (const word of words) expect(shown({ merchantCountry })).toContain(word);
   });
 

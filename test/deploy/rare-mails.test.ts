@@ -95,7 +95,7 @@ it('a link to the portal is mailed to the address of an order', async () => {
   expect(mailsTo('portal@buyer.example')).toHaveLength(1);
 });
 
-it('a link that the merchant asks for is mailed to the customer', async () => {
+it('a portal link that the merchant requests is mailed to the customer', async () => {
   const { paymentId } = await sold('session@buyer.example');
   const { customer } = (await api.call(`GET /payments/${paymentId}`)).body;
   const request = `POST /customers/${customer.customer_id}/customer-portal/session`;

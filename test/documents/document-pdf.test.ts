@@ -153,7 +153,7 @@ describe('a PDF', () => {
     expect(text).toContain(dense(hostileName));
   });
 
-  it('contains no action, script, link, form or file, even if a text asks for one', async () => {
+  it('contains no action, script, link, form or file, even if a text looks like one', async () => {
     const names = xssPayloads
       .slice(0, 20)
       .map((name) => ({ name: `${name} /OpenAction /JS (app.alert(1)) >> endobj`, unitAmount: 100 }));
@@ -226,7 +226,7 @@ describe('another PDF reader', () => {
   });
 });
 
-describe('letters in a PDF', () => {
+describe('the characters in a PDF', () => {
   const style = { size: 9, weight: 400 } as const;
   const runsOf = (text: string) => setText(text, style).flatMap(({ runs }) => runs);
   const isDrawn = (text: string): boolean =>

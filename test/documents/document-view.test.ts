@@ -29,7 +29,7 @@ const place = (country: string, state: string | null = null) => ({
 });
 
 describe('documents in each language', () => {
-  it('use the words of that language’s law for “reverse charge”', () => {
+  it('use the wording of that language’s law for “reverse charge”', () => {
     for (const locale of locales)
       expect(documentTexts[locale]['note.reverse_charge'].toLowerCase()).toContain('reverse charge');
   });
@@ -133,7 +133,7 @@ describe('the tax on a document', () => {
     ['AU', 'Sale to a business that is registered for GST: no GST is charged.', false],
     ['NO', undefined, false],
     ['SG', undefined, false],
-  ])('for a business without tax in %s has the words of its law: %s', (country, note, isLabelled) => {
+  ])('for a business without tax in %s has the wording of its law: %s', (country, note, isLabelled) => {
     const sold = sale([{ unitAmount: 49_900, components: [untaxed('VAT', country, 'reverse_charge')] }], {
       billing: place(country),
     });

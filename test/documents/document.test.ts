@@ -82,7 +82,7 @@ describe('an invoice', () => {
 });
 
 describe('credit notes', () => {
-  it('keep the words of their invoice after the rate table has changed', () => {
+  it('keep the wording of their invoice after the rate table has changed', () => {
     const payment = sale([{ unitAmount: 1_999, components: taxes.reverseCharge }]);
     const { payment: after, refund } = refunded(payment);
     const invoice = invoiceOf(payment, undefined, { kind: 'reverse_charge' });

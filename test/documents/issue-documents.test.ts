@@ -231,7 +231,7 @@ async function expectKept(issued: ReadonlyMap<string, Document>): Promise<void> 
   for (const [subjectId, { serial }] of issued) expect((await documents.find(subjectId)).taken?.serial).toBe(serial);
 }
 
-describe('a process that dies while it issues documents', () => {
+describe('a process that crashes while it issues documents', () => {
   it('loses and doubles no document at any point: the next process completes the work', async () => {
     for (const when of ['before', 'after'] as const) {
       const { year: of, deps } = aYear();

@@ -133,7 +133,7 @@ describe('a new session', () => {
     });
   });
 
-  it('is open for exactly 24 hours even if clocks change to summer time meanwhile', () => {
+  it('is open for exactly 24 hours even if clocks change to summer time during that time', () => {
     const now = new Date('2026-03-28T12:00:00Z');
     const origin = { id: 'cks_1', now, formToken: 'token', brandId: 'brnd_1', tableVersion: 'test' };
     expect(openSession([aSessionLine(fixed())], session, origin).expiresAt).toBe('2026-03-29T12:00:00.000Z');
@@ -201,7 +201,7 @@ describe('a checkout session', () => {
     ['succeeded', false, 'completed', 0],
     ['failed', false, 'open', 0],
   ] as const)(
-    'whose payment %s (as a new attempt: %s) is then %s, with %i attempts',
+    'whose payment has the result %s (as a new attempt: %s) becomes %s, with %i attempts',
     (status, isNew, state, attempts) => {
       const payer = { email: 'ada@example.com', name: 'Ada' };
       const customer = { id: 'cus_1', phone: null, ...payer };

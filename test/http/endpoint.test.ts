@@ -40,7 +40,7 @@ async function call(key?: string) {
 }
 
 describe('an endpoint', () => {
-  it('401: asks for a key before it does anything', async () => {
+  it('401: requires a key before any other step', async () => {
     expect(await call()).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
   });
 

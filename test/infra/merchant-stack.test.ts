@@ -162,7 +162,7 @@ describe('the Lambda functions', () => {
 });
 
 describe('the environment', () => {
-  it('tells every function the seller, the stage and the address', () => {
+  it('gives every function the seller, the stage and the address', () => {
     for (const { Properties } of functions) {
       const { MERCHANT, STAGE, PUBLIC_URL } = Properties.Environment.Variables;
       expect(JSON.parse(MERCHANT)).toEqual(loadMerchantConfig('demo').merchant);

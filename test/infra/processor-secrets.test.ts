@@ -66,7 +66,7 @@ describe('the credentials for registers of tax ids', () => {
   const template = templateOf('live', { registers: ['hmrc', 'abn'] });
   const own = '/tillstack/demo/live/registers';
 
-  it('can be read only by the functions that ask registers', () => {
+  it('can be read only by the functions that send requests to registers', () => {
     const asking = [...endpoints, sweepSchedule].filter((line) => 'registers' in line && line.registers);
     expect(asking.length).toBeGreaterThan(4);
     for (const name of functionNames) {

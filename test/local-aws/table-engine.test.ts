@@ -159,7 +159,7 @@ describe('a request that is invalid for every row', () => {
     expect(await refusal(update)).toBe(`ValidationException: Invalid UpdateExpression: ${message}`);
   });
 
-  it('is refused with any of the 573 reserved words as a name; a placeholder for the word is accepted', async () => {
+  it('is refused with any of the 573 reserved words as a name, unless a placeholder replaces the word', async () => {
     expect(reservedWords.size).toBe(573);
     for (const word of reservedWords)
       expect(await refusal(call('GetItem', { Key: key('A'), ProjectionExpression: word.toLowerCase() })), word).toMatch(
@@ -196,7 +196,7 @@ describe('a request that is invalid for every row', () => {
 });
 
 describe('the limits of the local table', () => {
-  it('are keys of 2,048 and 1,024 bytes, rows of 400 kB, table names of at least three letters', async () => {
+  it('are keys of 2,048 and 1,024 bytes, rows of 400 kB, table names of at least three characters', async () => {
     await put('p'.repeat(2_048), {}, 's'.repeat(1_024));
     expect(await refusal(put('p'.repeat(2_049)))).toMatch(/Size of hashkey/);
     expect(await refusal(put('p', {}, 's'.repeat(1_025)))).toMatch(/Aggregated size of all range keys/);

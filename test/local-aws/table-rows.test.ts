@@ -37,7 +37,7 @@ const refusal = (calling: Promise<unknown>): Promise<string> =>
   );
 
 describe('rows of the local table', () => {
-  it('are ordered and found by the bytes of their keys, for letters of all languages', async () => {
+  it('are ordered and found by the bytes of their keys, in all languages', async () => {
     const sorted = ['A', 'Z', 'a', 'a#b', 'aé', 'a\uFFFD', 'a\u{1F600}', 'a\u{10FFFF}', 'b', '~'];
     for (const sk of sorted.toReversed()) await put('P', {}, sk);
     const sorts = async (condition: string, value: string) => {

@@ -68,7 +68,7 @@ describe('the format of money', () => {
   );
 
   it.each(['ar', 'he'] as const)(
-    'keeps the letters of a currency before its sign in a right-to-left language: %s',
+    'keeps the letters of a currency code before its sign in a right-to-left language: %s',
     (locale) => {
       const shown = ['USD', 'CAD', 'JPY', 'EUR'].map((currency) => formatMoney(1_900, currency, locale));
       for (const money of shown) expect(money).not.toMatch(/[A-Z]+[$¥](?!\u200E)/);

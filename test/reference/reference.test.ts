@@ -50,7 +50,7 @@ describe('the type of a field in the API reference', () => {
     ],
   ])('is written in words: %j as %s', (shape, words) => expect(typed(shape)).toBe(words));
 
-  it('is plain words on every page, and never JSON Schema terms', () => {
+  it('is written in plain language on every page, without JSON Schema terms', () => {
     const types = Object.values(referenceFiles()).flatMap((text) =>
       [...text.matchAll(/^\| `[^`]+`(?: \*\*required\*\*)? \| ([^|]*) \|/gm)].map(([, type = '']) => type.trim()),
     );

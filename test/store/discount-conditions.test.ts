@@ -148,7 +148,7 @@ describe('a counter of a code with a limit', () => {
     await expect(change(limited, null), 'other rules without a limit').rejects.toMatchObject(stale);
   });
 
-  it('counts a paid use without a hold only if it is unchanged since it was read', async () => {
+  it('counts a use without a reservation only if the counter is unchanged since it was read', async () => {
     const { part } = await aPart(2);
     const count = async () => {
       const { payment: sold, event } = chargeOf(payment());

@@ -7,7 +7,7 @@ import { newId } from '../../shared/wiring/runtime.ts';
 const isId = (prefix: string, id: string): boolean => idOf(prefix).safeParse(id).success;
 
 describe('a random id', () => {
-  it('has its prefix and 21 letters or digits: 125 bits', () => {
+  it('has its prefix and 21 letters or digits, which are 125 bits', () => {
     for (const prefix of ['pdt', 'cks', 'ref', 'evt', 'whk'] as const) expect(isId(prefix, newId(prefix))).toBe(true);
     expect(21 * Math.log2(62)).toBeGreaterThan(120);
   });

@@ -121,5 +121,5 @@ describe('the message of a fault', () => {
     [{ list: ['a', 'b'] }, 'list: must have at most 1 entries'],
     [{ part: [] }, 'part: must be an object'],
     [{ part: { id: 'x', extra: 1 } }, 'part.extra: is not a known field'],
-  ])('of %j is reported in plain words', (change, message) => expect(messageOf(change)).toBe(message));
+  ])('describes %j in plain language', (change, message) => expect(messageOf(change)).toBe(message));
 });

@@ -72,7 +72,7 @@ it.each([
   }
 });
 
-it('a member finds a declaration and refunds it with one press', async () => {
+it('a member finds a declaration and refunds it with one click', async () => {
   const id = await declaredByLink();
   const { page } = await at(home);
   await page.locator('tr', { hasText: id }).locator('a.leads').click();

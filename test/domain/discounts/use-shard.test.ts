@@ -87,7 +87,7 @@ describe('the counters of a discount code with a limit', () => {
     expect(shardToTake(parts, { paymentId: 'pay_a', network: 'elsewhere' })?.held).toHaveProperty('pay_a');
   });
 
-  it('count as used up only if no use was given back between two readings', () => {
+  it('count as used up only if no use was freed between two readings', () => {
     const full = held(partsOf(1), 'pay_a');
     expect(wasFull(full, full)).toBe(true);
     expect(wasFull(partsOf(1), full)).toBe(false);

@@ -114,7 +114,7 @@ describe('a new checkout session', () => {
     expectProblem(await create({ product_cart: lines }), 422, 'INVALID_REQUEST_BODY', 'product_cart');
   });
 
-  it('400, 413, 415: refuses a body that is no JSON or is too large', async () => {
+  it('400, 413, 415: refuses a body that is not JSON or is too large', async () => {
     expectProblem(await api.call('POST /checkouts', { raw: Buffer.from('{') }), 400, 'INVALID_REQUEST_BODY');
     const large = Buffer.from(JSON.stringify(cart({ metadata: { a: 'x'.repeat(300_000) } })));
     expectProblem(await api.call('POST /checkouts', { raw: large }), 413, 'PAYLOAD_TOO_LARGE');

@@ -173,7 +173,7 @@ describe('pay-what-you-want cases that caused bugs in other projects', () => {
     },
   );
 
-  it('an empty amount field is asked for again: neither the minimum nor the suggestion is charged instead (polar#6450, #4829, #7409, #7156; TiBillet/Lespass#136)', async () => {
+  it('an empty amount field is shown again with an error, and no amount is charged instead (polar#6450, #4829, #7409, #7156; TiBillet/Lespass#136)', async () => {
     const product = await openPrice({ price: 500, suggested_price: 1_500 });
     const id = await sessionOf(product);
     for (const typed of ['', '  ']) {
@@ -190,7 +190,7 @@ describe('pay-what-you-want cases that caused bugs in other projects', () => {
     expect((await api.call(`GET /payments/${payment_id}`)).body.total_amount).toBe(750);
   });
 
-  it('an amount set in the session is charged: the page does not ask for one, and another amount is refused (polar#6450, #4829, #7409, #7156)', async () => {
+  it('an amount set in the session is charged, the page has no field for it, and another amount is refused (polar#6450, #4829, #7409, #7156)', async () => {
     const product = await openPrice({ price: 500, suggested_price: 1_500 });
     const id = await sessionOf(product, { amount: 777, quantity: 2 }, inGermany);
     const page = await pageOf(id);

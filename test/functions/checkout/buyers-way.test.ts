@@ -131,7 +131,7 @@ describe('a buyer whose card needs a confirmation (3-D Secure)', () => {
   });
 });
 
-describe('a buyer who presses Back', () => {
+describe('a buyer who goes back in the browser', () => {
   it('can change the order: the open payment is cancelled, the form is still filled, and the buyer pays once', async () => {
     const id = await newSession();
     const buyer = browser(id);
@@ -291,7 +291,7 @@ describe('a buyer who leaves', () => {
   });
 });
 
-describe('a buyer who comes back from the processor', () => {
+describe('a buyer who returns from the processor', () => {
   /** A processor on another site, and a buyer who has begun to pay there. */
   async function begun(fields: object = {}) {
     const id = await newSession(fields);

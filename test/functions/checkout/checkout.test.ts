@@ -177,7 +177,7 @@ describe('POST /checkout/{id}/pay', () => {
     }
   });
 
-  it('400: refuses a body that is no JSON', async () => {
+  it('400: refuses a body that is not JSON', async () => {
     const id = await sessionOf(book);
     const raw = (text: string) => ({
       raw: Buffer.from(text, 'latin1'),

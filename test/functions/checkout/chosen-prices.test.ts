@@ -96,7 +96,7 @@ describe('allow_zero', () => {
     expect((await send('pay', id, product, 500)).body).toMatchObject({ status: 'succeeded', total_amount: 500 });
   });
 
-  it('accepts 0 as an amount in the session, and asks the buyer when the session names none', async () => {
+  it('accepts 0 as an amount in the session, and lets the buyer choose when the session names none', async () => {
     const product = await chosenProduct({ allow_zero: true });
     const free = await sessionOf(product, { amount: 0 }, { billing_address: { country: 'DE' } });
     const page = await pageOf(free);

@@ -132,7 +132,7 @@ describe('the recovery link of an expired session', () => {
     expect(await openedBy(id)).not.toBe(first);
   });
 
-  it('opens the session whose id it had already stored when its process died', async () => {
+  it('opens the session whose id it had already stored when its process crashed', async () => {
     const id = await expired();
     await sessions().save({ ...(await sessions().get(id)), recoveredBy: 'cks_named' });
     expect((await show(id)).status).toBe(200);

@@ -86,7 +86,7 @@ describe('a checkout whose merchant requires consents', () => {
     expect((await payments().get((await sessions().get(id)).paymentId ?? '')).consents).toBeUndefined();
   });
 
-  it('422: tells a program that a consent field has no effect, and names the field', async () => {
+  it('422: answers a program that a consent field has no effect, and names the field', async () => {
     const body = { ...byProgram, consents: ['withdrawal'] };
     const { status, text } = await api.call(`POST /checkout/${await newSession()}/pay`, { key: null, body });
     expect(status).toBe(422);

@@ -182,7 +182,7 @@ describe('the page of a discount code', () => {
     expect([page.includes(`/buy/${one}?`), page.includes(`/buy/${other}?`)]).toEqual([true, false]);
   });
 
-  it('can stop the code: then nobody can change it, and its payments stay visible', async () => {
+  it('can stop the code: then no member can change it, and its payments stay visible', async () => {
     const { id, paymentId } = await soldWith('STOPPED');
     const stopped = await send({}, `${home}/${id}`, 'stop');
     expect(stopped.headers['location']).toBe(`${home}/${id}?done=stopped`);

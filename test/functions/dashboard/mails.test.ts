@@ -122,7 +122,7 @@ describe('GET /dashboard/mails', () => {
   it('404: answers for a mail that does not exist', async () =>
     expect((await look('mail=__proto__')).status).toBe(404));
 
-  it('303: asks a visitor without a session to sign in, on the list and on a single mail', async () => {
+  it('303: leads a visitor without a session to the sign-in page, from the list and from a single mail', async () => {
     const { status, headers } = await api.call('GET /dashboard/mails', { query: 'mail=invoice', key: null });
     expect([status, headers['location']]).toEqual([303, expect.stringContaining('/dashboard/sign-in')]);
   });

@@ -55,7 +55,7 @@ describe('a code on the page', () => {
     expect(page.text).toMatch(/(Discount|Rabatt)\s.?.?(€4\.00|4,00)/);
   });
 
-  it('that was used up meanwhile is removed, and the buyer must confirm the total without it', async () => {
+  it('that was used up in the meantime is removed, and the buyer must confirm the total without it', async () => {
     const first = await opened();
     const { code } = first;
     const cart = { product_cart: [{ product_id: product, quantity: 1 }], discount_codes: [code] };

@@ -289,7 +289,7 @@ describe('a code in the link of a product page', () => {
   it.each([
     ['NO-SUCH', 'This code is not valid. Check how it is written.'],
     ['<b>x</b>', 'This code is not valid. Check how it is written.'],
-  ])('and is wrong (%s) leads to an error text, and the buyer can continue without it', async (typed, words) => {
+  ])('that is wrong (%s) leads to an error text, and the buyer can continue without it', async (typed, words) => {
     await newCode();
     const { id, page } = await follow(`discount=${encodeURIComponent(typed)}`);
     expect([page.status, totalIn(page), faultIn(page)]).toEqual([200, '1999', words]);

@@ -111,7 +111,7 @@ describe('Unpaid payments with a code', () => {
     expect(await refusal(code)).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('no longer count against the network’s share once they are paid', async () => {
+  it('no longer count against the network’s limit once they are paid', async () => {
     const code = await newCode({ usage_limit: 20 });
     for (let sold = 0; sold < 12; sold += 1) await paid(await begin(code));
     await begin(code);
@@ -244,7 +244,7 @@ describe('A function that crashes', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('leaves no row for the sweep once no use is held any more', async () => {
+  it('leaves no row for the sweep once the code has no unpaid use', async () => {
     const code = await newCode({ usage_limit: 5 });
     await paid(await begin(code));
     clock.forward({ minutes: 3 });

@@ -132,7 +132,7 @@ describe('a session with a code', () => {
     expect((await pay(session)).body.total_amount).toBe(1_599);
   });
 
-  it('refuses the payment instead of charging more when the code was deleted or used up meanwhile', async () => {
+  it('refuses the payment instead of charging more when the code was deleted or used up in the meantime', async () => {
     const deleted = await made();
     const used = await made({ usage_limit: 1 });
     const sessions = [await opened({ discount_codes: [deleted.code] }), await opened({ discount_codes: [used.code] })];
@@ -224,7 +224,7 @@ describe('the uses of a code', () => {
     expect(await usesOf(id)).toBe(7);
   });
 
-  it('are held while a payment is processing, and freed when it fails', async () => {
+  it('are reserved while a payment is processing, and freed when it fails', async () => {
     const { discount_id: id, code } = await made({ usage_limit: 1, per_customer_usage_limit: 1 });
     const [slow, late] = [await opened({ discount_codes: [code] }), await opened({ discount_codes: [code] })];
     const { body } = await pay(slow, { test_card: lastFour(cards.slowDecline) });

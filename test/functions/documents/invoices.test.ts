@@ -179,7 +179,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect(text).not.toContain('0 %');
   });
 
-  it('200: uses the words that the country of the business requires, on invoice and credit note', async () => {
+  it('200: uses the wording that the country of the business requires, on invoice and credit note', async () => {
     const productId = await addProduct(api);
     const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     const billing = { country: 'AU', state: 'NSW', city: 'Sydney', street: null, zipcode: '2000' };

@@ -214,7 +214,7 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
     });
   });
 
-  it('303: counts ten presses at the same time as ten downloads', async () => {
+  it('303: counts ten clicks at the same time as ten downloads', async () => {
     const sale = await bought();
     const presses = await Promise.all(Array.from({ length: 10 }, () => press(sale)));
     expect(presses.map(({ status }) => status)).toEqual(presses.map(() => 303));
@@ -270,7 +270,7 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
     expect((await press(sale)).status).toBe(303);
   });
 
-  it('404: refuses a press of the button from another site', async () => {
+  it('404: refuses a click on the button from another site', async () => {
     const sale = await bought();
     expect((await press(sale, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
     expect(await downloadsOf(sale)).toBeUndefined();

@@ -79,7 +79,7 @@ describe('a payment or refund that the processor has not finished', () => {
     { card: '4000000000003220', expected: 'succeeded', session: 'completed' },
     { card: '4000000000003238', expected: 'failed', session: 'open' },
   ])(
-    'ends as $expected when the sweeper asks the processor, with one event, and leaves the session $session',
+    'ends as $expected when the sweep checks the processor, with one event, and leaves the session $session',
     async ({ card, expected, session }) => {
       const id = await processingPayment(card);
       const { sweep } = await sweeper();

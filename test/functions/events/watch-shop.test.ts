@@ -73,7 +73,7 @@ describe('a stop of sales', () => {
     expect((await watch()).measured.SalesStopped).toBe(0);
   });
 
-  it('is not reported for a shop that has just sold something', async () => {
+  it('is not reported for a shop that has just sold a product', async () => {
     await sellDaily({});
     clock.forward({ hours: 23, minutes: 30 });
     await sell(api);

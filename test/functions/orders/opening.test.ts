@@ -120,7 +120,7 @@ describe('a line for which the buyer waived the right of withdrawal', () => {
     expect(await whyOf(payment)).toBe('no_confirmation');
   });
 
-  it('opens at once when the mail service has accepted the confirmation, and the press ends the right', async () => {
+  it('opens at once when the mail service has accepted the confirmation, and the click ends the right', async () => {
     const payment = await buy();
     const { show, open } = await browserOf(payment);
     await noteMail(payment, 'sent');

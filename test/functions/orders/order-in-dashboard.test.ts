@@ -79,7 +79,7 @@ describe('“Send it again” on a payment’s order page', () => {
     expect(await sentBy(twice)).toBe(0);
   });
 
-  it('sends no more mails than it confirms when two members press at the same time', async () => {
+  it('sends no more mails than it confirms when two members click at the same time', async () => {
     const paymentId = await mailedSale();
     let said: string[] = [];
     const both = async () => {
@@ -132,7 +132,7 @@ describe('“Replace the link” on a payment’s order page', () => {
     expect(await auditOf(paymentId)).toEqual(['order.replace_link']);
   });
 
-  it('replaces once for two presses of the same form, and twice for two forms at the same time', async () => {
+  it('replaces once for two clicks on the same form, and twice for two forms at the same time', async () => {
     const { paymentId } = await sell(api);
     await Promise.all([press(paymentId, 'replace', 'one'), press(paymentId, 'replace', 'one')]);
     expect((await payments().get(paymentId)).orderLink).toBe(1);

@@ -170,7 +170,7 @@ describe('money that arrives after its payment was marked as failed', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('makes the processor send its notification again while it cannot be asked', async () => {
+  it('makes the processor send its notification again while the processor does not answer our check', async () => {
     const { id, reference } = await givenUp();
     shop.payAt(reference);
     shop.fake.fate = () => 'broken';
@@ -178,7 +178,7 @@ describe('money that arrives after its payment was marked as failed', () => {
     expect((await payments().get(id)).status).toBe('cancelled');
   });
 
-  it('changes nothing when no money has arrived', async () => {
+  it('is not booked when the processor reports that no money has arrived', async () => {
     const { id, reference } = await givenUp();
     const body = JSON.stringify({
       ...{ id: 'evt_1', object: 'event', type: 'checkout.session.completed', livemode: false },

@@ -115,7 +115,7 @@ describe('a refund that fails after it had succeeded', () => {
     );
   });
 
-  it('is reversed in the tax report on the day when the money came back', async () => {
+  it('is reversed in the tax report on the day when the money was returned', async () => {
     const { refundId, comeBack } = await refunded();
     const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
     const period = { from: day(-2), to: day(2) };
@@ -144,7 +144,7 @@ describe('a refund that fails after it had succeeded', () => {
     expect(await payments().get(id)).toMatchObject({ refundable: 1_499, refunded: 500 });
   });
 
-  it('makes the processor send its notification again while it cannot be asked', async () => {
+  it('makes the processor send its notification again while the processor does not answer our check', async () => {
     const { id, comeBack } = await refunded();
     comeBack();
     shop.fake.fate = ({ path }) => (path.startsWith('refunds') ? 'broken' : 'answered');

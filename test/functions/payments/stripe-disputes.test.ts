@@ -103,7 +103,7 @@ describe('a Stripe notification of a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is refused, so that Stripe sends it again, while the processor cannot be asked', async () => {
+  it('is refused, so Stripe sends it again, while Stripe does not answer our check', async () => {
     const { id, dispute } = await disputed();
     shop.fake.fate = ({ path }) => (path.startsWith('disputes') ? 'broken' : 'answered');
     const answer = await tell('charge.dispute.created', dispute.id);
@@ -309,7 +309,7 @@ describe('an early fraud warning', () => {
     expect(alertsAbout(id)).toEqual([]);
   });
 
-  it('is refused, so that Stripe sends it again, while the processor cannot be asked', async () => {
+  it('is refused, so Stripe sends it again, while Stripe does not answer our check', async () => {
     const { id, intent } = await paid();
     const warning = warnOfFraud(shop.fake.account, intent);
     shop.fake.fate = ({ path }) => (path.startsWith('radar') ? 'broken' : 'answered');
@@ -321,7 +321,7 @@ describe('an early fraud warning', () => {
 });
 
 describe('the dashboard page of a disputed payment', () => {
-  it('shows the evidence and its deadline, links to the processor’s page, and offers no refund meanwhile', async () => {
+  it('shows the evidence and its deadline, links to the processor’s page, and offers no refund during the dispute', async () => {
     const { id, dispute } = await disputed();
     await tell('charge.dispute.created', dispute.id);
     const { cookies } = await browse(shop.api, localKey);

@@ -157,7 +157,7 @@ describe('a notification from Stripe', () => {
   });
 });
 
-describe('a notification that comes while the processor cannot be asked', () => {
+describe('a notification that comes while the processor does not answer our check', () => {
   it.each(['request-lost', 'answer-lost', 'broken'] as const)(
     'is answered with 200, and its payment is scheduled for the sweep: %s',
     async (fate) => {
@@ -192,7 +192,7 @@ describe('a notification that comes while the processor cannot be asked', () => 
   });
 });
 
-describe('a notification about something that we did not create', () => {
+describe('a notification about an object that we did not create', () => {
   it.each([
     { what: 'a payment that is not there', of: () => ({ id: 'pay_unknown', reference: 'cs_1' }) },
     { what: 'another session of a payment', of: (known: object) => ({ ...known, reference: 'cs_test_another' }) },

@@ -66,7 +66,7 @@ describe('a request for a link to the portal', () => {
     expect(shop.mailsTo(email)).toHaveLength(5);
   });
 
-  it('is refused to a network that asks for thirty addresses in an hour', async () => {
+  it('is refused to a network that has requested links for thirty addresses in an hour', async () => {
     const known = newEmail();
     await sell(api, { email: known });
     const ask = (email: string) => shop.visitor('203.0.113.80').ask(email);

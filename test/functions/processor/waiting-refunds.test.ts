@@ -133,7 +133,7 @@ async function toldOf(paymentId: string): Promise<TellingEvent[]> {
 }
 
 describe('The event of a refund that waits', () => {
-  it('is sent once, says what for, and counts among the events of the payment', async () => {
+  it('is sent once, names the reason of the delay, and has a place in the payment’s sequence', async () => {
     const id = await sold();
     shop.fake.account.available = new Map();
     const { refund_id } = await refund(id);
@@ -149,7 +149,7 @@ describe('The event of a refund that waits', () => {
     expect(await toldOf(id)).toMatchObject([first, { type: 'refund.succeeded', sequence: 3 }]);
   });
 
-  it('is sent again if the refund then waits for something else', async () => {
+  it('is sent again if the refund later waits for another reason', async () => {
     const id = await sold('4000000000007726');
     shop.fake.account.available = new Map();
     await refund(id);

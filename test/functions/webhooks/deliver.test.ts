@@ -250,7 +250,7 @@ describe('a delivery', () => {
     expect([sentTo(told.url), sentTo(untold.url)]).toEqual([1, 2]);
   });
 
-  it('is not lost when the dispatcher dies before it writes a row, marks the event or makes the attempt', async () => {
+  it('is not lost when the dispatcher crashes before it writes a row, marks the event or makes the attempt', async () => {
     await service.addEndpoint();
     const { deps } = service;
     const killed = () => Promise.reject(new Error('killed'));

@@ -222,7 +222,7 @@ describe('the mail that acknowledges a declaration', () => {
     expect(all.slice(0, 8).filter(({ acknowledgement }) => acknowledgement.status === 'due')).toHaveLength(3);
   });
 
-  it('asks the order’s own address to confirm a declaration from another address by a button', async () => {
+  it('is sent to the order’s own address for a confirmation by a button, if the declaration came from another address', async () => {
     const { paymentId } = await sell(api);
     const { email } = (await payments().get(paymentId)).customer;
     await invokeFunction('events/sweep-due', {}); // what earlier tests have left

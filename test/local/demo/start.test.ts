@@ -43,7 +43,7 @@ describe('npm start', () => {
     await other.close();
   });
 
-  it('prints links to click, and at Ctrl-C, also pressed twice, stops everything and ends with exit code 0', async () => {
+  it('prints links, and at Ctrl-C, even pressed twice, stops everything and ends with exit code 0', async () => {
     const { started, output, ended } = run([...withFakes, 'infra/local/demo/start.ts', '--port', '0']);
     await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 20_000);
     const url = /runs at (\S+)\. /.exec(output.text)?.[1] ?? '';

@@ -440,7 +440,7 @@ describe('refunds and disputes of the simulated Stripe', () => {
   it.each([
     { act: 'toggle-charges', fails: 'cannot currently make live charges' },
     { act: 'toggle-name', fails: 'set an account or business name' },
-  ])('are possible after a missing setting is switched on at the account’s page: $act', async ({ act, fails }) => {
+  ])('belong to an account whose missing settings can be switched on at its page: $act', async ({ act, fails }) => {
     const stripe = await start();
     await press(`${fake.url}/`, { id: '', act });
     expect((await failureOf(stripe.checkout.sessions.create(session()))).message).toContain(fails);
@@ -564,7 +564,7 @@ describe('notifications of the simulated Stripe', () => {
     expect(types()).toEqual(expected);
   });
 
-  it('arrive before the API’s answer if the test asks for it', async () => {
+  it('arrive before the API’s answer if the test is set up for that', async () => {
     const { types, endpoint } = await listening();
     const stripe = await start({ endpoint });
     fake.notifies = 'before';

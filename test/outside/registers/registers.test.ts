@@ -117,7 +117,7 @@ describe('VIES', () => {
     expect(checks?.[0]?.consultation).toMatch(/^WAPI/);
   });
 
-  it('is asked again without the merchant’s number if it refuses that number, and the result says so', async () => {
+  it('is called again without the merchant’s number if it refuses that number, and the result says so', async () => {
     const { status, checks } = await ask('vies', 'INVALID_REQUESTER_INFO');
     expect(status).toBe('valid');
     expect(checks?.[0]).toMatchObject({ fault: 'INVALID_REQUESTER_INFO' });
@@ -137,7 +137,7 @@ describe('HMRC', () => {
     expect(read).toHaveLength(2);
   });
 
-  it('is asked again with a newly read secret after it refused the old one', async () => {
+  it('is called again with a newly read secret after it refused the old one', async () => {
     let secret = 'old';
     const baseUrl = `${fake.url}/hmrc`;
     const register = hmrc({

@@ -159,7 +159,7 @@ describe('refunds that failed in other products', () => {
     expect(body).toEqual(net.body);
   });
 
-  it('of part of a line include that line’s share of its own tax rate, each time (mollie/Shopware6#1244, #1374; magento2#14713, #32222; vendure#989)', async () => {
+  it('of part of a line include that line’s share of its tax rate, each time (mollie/Shopware6#1244, #1374; magento2#14713, #32222; vendure#989)', async () => {
     const { id, items } = await sold([{ price: 11_900 }, { price: 10_700, category: 'e_book' }], 22_600);
     const [one, other] = items as [string, string];
     const part = async (item_id: string, amount: number) => (await refund(id, { items: [{ item_id, amount }] })).body;

@@ -73,7 +73,7 @@ describe('checkouts that failed in other products', () => {
     expect((await payOnPage(sessionId)).status).toBe(303);
   });
 
-  it('charge what the session showed, even if the product’s price changes or it is archived meanwhile (PrestaShop#9478, #11507; snowgum#382; polarsource/polar#4621)', async () => {
+  it('charge what the session showed, even if the product’s price changes or it is archived before (PrestaShop#9478, #11507; snowgum#382; polarsource/polar#4621)', async () => {
     const product = await addProduct(api);
     const sessionId = await newSession(product);
     const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowSuccess });

@@ -168,7 +168,7 @@ describe('the grants of a payment, in every order of calls, with a crash at ever
     expect([explored.schedules, explored.crashes]).toEqual([30, 114]);
   });
 
-  it('stay revoked if the merchant has revoked them, whatever happens to a refund', async () => {
+  it('stay revoked if the merchant has revoked them, with any result of a refund', async () => {
     const explored = await run(async () => {
       const { paymentId, refundId } = await refunded(flag);
       await refundComesBack(refundId)();

@@ -5,7 +5,7 @@ import { describeWith020, open020, type Release } from '../../support/released/v
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { addProduct, createSession, goodCard } from '../../support/shop/shop.ts';
 
-describeWith020('What a consumer asks for about the supply, while version 0.2.0 runs beside this one', () => {
+describeWith020('A consumer’s request for immediate supply, while version 0.2.0 runs beside this one', () => {
   let api: Api;
   let before: Release;
   let book: string;
@@ -77,7 +77,7 @@ describeWith020('What a consumer asks for about the supply, while version 0.2.0 
     expect([after.status, after.body.withdrawal]).toMatchObject([200, { right: 'kept', consents: [] }]);
   });
 
-  it('is shown on the page if 0.2.0 has dropped the setting that the integrator asks for it', async () => {
+  it('is shown on the page if 0.2.0 has dropped the setting that the integrator shows it', async () => {
     const id = await open({ consents_by: 'integrator' });
     const boxesOf = async () => (await post(api, id, 'quote', {})).text.match(/name="consent\.immediate_supply"/g);
     expect(await boxesOf()).toBeNull();

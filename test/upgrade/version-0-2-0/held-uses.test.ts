@@ -162,7 +162,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
       expect(await usesOf(code)).toBe(1);
     });
 
-    it('keeps the use of an earlier payment when 0.2.0 ends a failed payment of this version', async () => {
+    it('keeps the count of an earlier payment when 0.2.0 ends a failed payment of this version', async () => {
       const code = await each(2);
       expect(await buy(before, code)).toEqual([200, 'succeeded']);
       expect(await buy(api, code, cards.slowDecline)).toEqual([200, 'processing']);

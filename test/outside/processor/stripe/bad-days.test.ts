@@ -149,7 +149,7 @@ describe('a charge', () => {
     },
   );
 
-  it('asks the buyer for another e-mail address if Stripe does not take it', async () => {
+  it('leads to a request for another e-mail address if Stripe refuses the address', async () => {
     await start();
     const state = await stripe.begin(anAttempt(clock, { email: 'a..b@example.com' }), true);
     expect(state).toMatchObject({ status: 'refused', reason: 'buyer', errorCode: 'INVALID_EMAIL' });

@@ -102,11 +102,14 @@ describe('the Stripe client', () => {
   it.each([
     { status: 409, advice: 'false', calls: 1 },
     { status: 400, advice: 'true', calls: 3 },
-  ])('follows Stripe’s header $advice on repeating after $status', async ({ status, advice, calls }) => {
-    const { seen, baseUrl } = await answering([status], { headers: { 'stripe-should-retry': advice } });
-    await failureOf(clientAt(baseUrl).get('refunds'));
-    expect(seen.length).toBe(calls);
-  });
+  ])(
+    'repeats a request after the status $status if Stripe’s header says so: $advice',
+    async ({ status, advice, calls }) => {
+      const { seen, baseUrl } = await answering([status], { headers: { 'stripe-should-retry': advice } });
+      await failureOf(clientAt(baseUrl).get('refunds'));
+      expect(seen.length).toBe(calls);
+    },
+  );
 
   it('gives up after three attempts, and reports the state as unknown', async () => {
     const { seen, baseUrl } = await answering([0]);
