@@ -139,7 +139,7 @@ describeWith020('One version of a stack can read what the other one stored or ha
   it.each(eitherWay)(
     'a return that 0.2.0 does not know: both versions list it, and $reads makes its files, a general return if it is 0.2.0',
     async ({ reads }) => {
-      const { cookies, token } = await browse(before as Api, await api.addKey({ access: 'read' }));
+      const { cookies, token } = await browse(by('0.2.0') as Api, await api.addKey({ access: 'read' }));
       const fields = { action: 'create', token, form_id: `home-${reads}`, kind: 'home' };
       const period = { from: '2031-01-01', to: '2031-03-31' };
       expect((await postForm(api, '/dashboard/returns', { ...fields, ...period }, cookies)).status).toBe(303);
