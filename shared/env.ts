@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { Merchant, type Stage } from './domain/merchant.ts';
 import { type ClosedRegister, closedRegisters } from './domain/register-secrets.ts';
 
-/** A variable that the stack must set. If it is missing, an error is thrown at once. */
+/** Reads a variable that the stack must set. Throws at once if it is missing. */
 function required(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`);
@@ -18,15 +18,15 @@ interface FunctionLogs {
 let merchant: Merchant | undefined;
 
 /**
- * The environment of a function, set by the stack or the local sandbox. Each value is read on use, so a function
- * needs only its own.
+ * The environment of a function, which the stack or the local sandbox sets. Each value is read when it is used, so a
+ * function needs only the values that it uses.
  */
 export const env = {
   tableName: () => required('TABLE_NAME'),
   bucketName: () => required('BUCKET_NAME'),
-  /** The bucket of the files that buyers download; set for the functions that may reach it. */
+  /** The bucket of the files that buyers download. Set for the functions that use it. */
   filesBucket: () => required('FILES_BUCKET'),
-  /** Replaces the address of S3, as the SDK reads it; set by the local sandbox. */
+  /** The address that replaces that of S3. The local sandbox sets it, under the name that the SDK reads. */
   bucketUrl: (): string | undefined =>
     process.env['AWS_ENDPOINT_URL_S3'] || process.env['AWS_ENDPOINT_URL'] || undefined,
   busName: () => required('BUS_NAME'),
@@ -39,31 +39,36 @@ export const env = {
     return merchant;
   },
   /**
-   * The routes of the stack, one `GET,POST /products` for each path; set for the function that answers all other
-   * requests.
+   * The routes of the stack, such as `GET,POST /products` for each path. Set for the function that answers unknown
+   * routes.
    */
   routes: (): readonly string[] =>
     inflateRawSync(Buffer.from(required('ROUTES'), 'base64'))
       .toString('utf8')
       .split('\n'),
-  /** Hashes of the secrets by which the distribution is recognized; empty if there is no distribution. */
+  /** Hashes of the secrets with which the CDN identifies itself. Empty if there is no CDN. */
   originSecretHashes: (): string[] =>
     (process.env['ORIGIN_SECRET_HASHES'] ?? '').split(',').filter((hash) => hash !== ''),
-  /** The name of the stage's processor; undefined: test cards in a sandbox, no payments in live. */
+  /**
+   * The name of the stage's processor. If undefined, a sandbox takes test cards, and a live stage takes no payments.
+   */
   processor: (): string | undefined => process.env['PROCESSOR'] || undefined,
-  /** The folder of the processor's secrets; set for the functions that may read them. */
+  /** The folder of the processor's secrets. Set for the functions that may read them. */
   processorSecrets: () => required('PROCESSOR_SECRETS'),
-  /** Set by the local sandbox only: the address of the fake processor. */
+  /** The address of the fake processor. Set only by the local sandbox. */
   processorUrl: (): string | undefined => process.env['PROCESSOR_URL'] || undefined,
-  /** The registers of tax ids for which the merchant has credentials; set for the functions that may read them. */
+  /** The registers of tax ids for which the merchant has credentials. Set for the functions that may read these. */
   registers: (): readonly ClosedRegister[] =>
     closedRegisters.filter((name) => (process.env['REGISTERS'] ?? '').split(',').includes(name)),
-  /** Set by the local sandbox only: the address of the fake registers of tax ids. */
+  /** The address of the fake registers of tax ids. Set only by the local sandbox. */
   registerUrl: (): string | undefined => process.env['REGISTER_URL'] || undefined,
-  /** Replaces AWS's own address, as the SDKs read it; set by the local sandbox. */
+  /**
+   * The address that replaces that of AWS's parameter store. The local sandbox sets it, under the name that the SDKs
+   * read.
+   */
   parameterStoreUrl: (): string | undefined =>
     process.env['AWS_ENDPOINT_URL_SSM'] || process.env['AWS_ENDPOINT_URL'] || undefined,
-  /** The AWS credentials and region, as Lambda sets them. */
+  /** The AWS credentials and the region, which Lambda sets. */
   aws: () => ({
     region: required('AWS_REGION'),
     credentials: async () => ({
@@ -72,23 +77,26 @@ export const env = {
       sessionToken: process.env['AWS_SESSION_TOKEN'] || undefined,
     }),
   }),
-  /** The log group of the stack's functions; set in AWS only, for the functions whose pages lead to it. */
+  /** The log group of the stack's functions. Set only in AWS, for functions whose pages link to it. */
   functionLogs: (): FunctionLogs | undefined => {
     const group = process.env['FUNCTION_LOGS'];
     return group ? { group, region: required('AWS_REGION') } : undefined;
   },
-  /** The deployed version, such as `0.2.0+97cf8f7a`; set in AWS only, for the function that measures it. */
+  /** The deployed version, such as `0.2.0+97cf8f7a`. Set only in AWS, for the function that measures it. */
   version: (): string | undefined => process.env['VERSION'] || undefined,
-  /** The folder with the published exchange rates, without a trailing slash; set for the function that fetches them. */
+  /**
+   * The address of the folder with the published exchange rates, without a trailing slash. Set for the function that
+   * downloads them.
+   */
   exchangeRatesUrl: () => required('EXCHANGE_RATES_URL').replace(/\/+$/, ''),
-  /** Set by the local sandbox only: webhooks may go to http addresses on this machine. */
+  /** Whether webhooks may go to http addresses on this machine. Set only by the local sandbox. */
   allowsLoopbackWebhooks: () => process.env['ALLOW_LOOPBACK_WEBHOOKS'] === 'true',
-  /** Set by the local sandbox only: how many times faster than its schedule a webhook is attempted again. */
+  /** How many times faster than its schedule a webhook is sent again. Set only by the local sandbox. */
   webhookSpeed: (): number => Math.max(1, Number(process.env['WEBHOOK_SPEED'] ?? 1) || 1),
-  /** Set by the local sandbox only: the address of the one-click sign-in. */
+  /** The address of the sign-in with one click. Set only by the local sandbox. */
   oneClickSignIn: (): string | undefined => process.env['ONE_CLICK_SIGN_IN'] || undefined,
-  /** The configuration set by which SES reports what becomes of mails; set for the functions that send mail. */
+  /** The SES configuration set that makes SES report the results of mails. Set for the functions that send mail. */
   mailConfigurationSet: (): string | undefined => process.env['MAIL_CONFIGURATION_SET'] || undefined,
-  /** Set by the local sandbox only: the folder for mails, which are not sent. */
+  /** The folder into which mails are written instead of being sent. Set only by the local sandbox. */
   mailFolder: (): string | undefined => process.env['MAIL_FOLDER'] || undefined,
 };

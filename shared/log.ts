@@ -1,8 +1,8 @@
 type Level = 'info' | 'warn' | 'error';
 
 /**
- * Where log lines go; tests replace it. It does not use the console, because Lambda wraps that. Lines reach CloudWatch
- * unchanged, so their metrics are found and no extra bytes are stored.
+ * Writes log lines; tests replace it. It does not use the console, because Lambda changes the console's lines. Lines
+ * must reach CloudWatch unchanged, so that their metrics are found and no extra bytes are stored.
  */
 export const logSink = {
   write: (line: string): void => void process.stdout.write(`${line}\n`),
@@ -11,8 +11,8 @@ export const logSink = {
 const secrets = /\b([sr]k_(?:test|live)_|whsec_|doc_)[A-Za-z0-9+/=]+/g;
 const cardNumbers = /\b\d(?:[ -]?\d){12,18}\b/g;
 /**
- * The search starts only at the beginning of a word, so that no line is slow. `node_modules/@scope/file.js` in a stack
- * trace is not a mail address.
+ * Matches e-mail addresses. It starts only at the beginning of a word, so that no line is slow.
+ * `node_modules/@scope/file.js` in a stack trace is not a match.
  */
 const emails = /(?<![^\s"'<>@])[^\s"'<>@]*[^\s"'<>@/\\]@[^\s"'<>@/\\]+\.[^\s"'<>@/\\]+/g;
 
@@ -25,7 +25,7 @@ function log(level: Level, message: string, fields: Record<string, unknown> = {}
   logSink.write(redact(JSON.stringify({ level, message, ...fields })));
 }
 
-/** The message of an error, for the log only. */
+/** The fields of an error for a log line. They are only for the log. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: String(error) };
   return { error: error.name, reason: error.message, stack: error.stack, cause: error.cause && String(error.cause) };
@@ -35,7 +35,7 @@ export const logInfo = (message: string, fields?: Record<string, unknown>): void
 export const logWarn = (message: string, fields?: Record<string, unknown>): void => log('warn', message, fields);
 export const logError = (message: string, fields?: Record<string, unknown>): void => log('error', message, fields);
 
-/** The name of each kind of id in log lines, by the id's prefix. */
+/** The field name of each kind of id in log lines, by the prefix of the id. */
 const names: Readonly<Record<string, string>> = {
   cks: 'session_id',
   cus: 'customer_id',
@@ -48,11 +48,12 @@ const names: Readonly<Record<string, string>> = {
   whk: 'endpoint_id',
 };
 
-/** The prefix of an id that appears in a log line. */
+/** The prefixes of ids that can appear in a log line. */
 export const idPrefixes = Object.keys(names);
 
 /**
- * Finds ids among texts, and names them as in every log line. Other texts are left out, because they may name a person.
+ * Finds the ids among some texts, and gives them their field names for a log line. Other texts are left out, because
+ * they may name a person.
  */
 export const namedIds = (texts: Iterable<string | undefined>): Record<string, string> =>
   Object.fromEntries(

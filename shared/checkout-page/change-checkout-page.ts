@@ -35,7 +35,7 @@ async function change(deps: ChangeCheckoutPageDeps, request: PageRequest) {
   return seeOther(checkoutPath(session.id, locale));
 }
 
-/** The open payment of a session, for the browser that started it. */
+/** The open payment of a session. Undefined for a browser that did not start it. */
 async function ownOpenPayment(
   { payments }: Pick<ChangeCheckoutPageDeps, 'payments'>,
   request: PageRequest,
@@ -45,7 +45,7 @@ async function ownOpenPayment(
   return isBuyer(request, await payments.get(paymentId)) ? paymentId : undefined;
 }
 
-/** The payment stays open if the processor cannot be reached. The buyer tries again. */
+/** Throws if the processor cannot be reached. The payment then stays open, and the buyer can try again. */
 function toUnavailable(cause: unknown): never {
   if (cause instanceof DomainError) throw cause;
   throw new DomainError('SERVICE_UNAVAILABLE', 'The processor cannot be asked now.', { cause });

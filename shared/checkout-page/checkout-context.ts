@@ -3,7 +3,7 @@ import { publishedKinds } from '../domain/catalogue/policies.ts';
 import type { PageRequest } from '../http/page.ts';
 import { branded, type PageContext, type PageEnvironment, withdrawUrlOf } from '../pages/page-context.ts';
 
-/** The merchant and brand of the pages, and their address. */
+/** The merchant and the brands for the pages, and the address of the stack. */
 export interface CheckoutEnvironment extends PageEnvironment {
   publicUrl: () => string;
 }
@@ -15,7 +15,7 @@ export const underBrand = async (
   session: { brandId: string },
 ): Promise<PageContext> => inBrandOf(await brands.get(), context, session);
 
-/** The same with brands that were read. */
+/** The page context with the session's brand, from brands that are already read. */
 export const inBrandOf = (all: Brands, context: PageContext, { brandId }: { brandId: string }): PageContext => {
   const hasCodes = (all.codes ?? 0) > 0;
   return {
@@ -26,7 +26,7 @@ export const inBrandOf = (all: Brands, context: PageContext, { brandId }: { bran
   };
 };
 
-/** The buyer's country as the network reports it, if the merchant's proxy sets such a header. */
+/** The country of the buyer's IP address, if the merchant's proxy sets a header with it. */
 export function viewerCountry(
   { env }: { env: Pick<CheckoutEnvironment, 'merchant'> },
   { headers }: PageRequest,

@@ -1,31 +1,31 @@
 import { inLanguage, type Locale } from '../pages/locale.ts';
 
-/** The page of a session. */
+/** The path of a session's page. */
 export const checkoutPath = (sessionId: string, locale: Locale): string => inLanguage(`/checkout/${sessionId}`, locale);
 
-/** The page of a product, with the parameters of its link. */
+/** The path of a product's page, with the parameters of its link. */
 export const offerPath = (productId: string, locale: Locale, carried: Readonly<Record<string, string>> = {}): string =>
   [inLanguage(`/buy/${productId}`, locale), String(new URLSearchParams(carried))].filter(Boolean).join('&');
 
-/** The address that prices the form. */
+/** The path that computes the price for the form. */
 export const quotePath = (sessionId: string, locale: Locale): string =>
   inLanguage(`/checkout/${sessionId}/quote`, locale);
 
-/** The address to which the form is posted to pay. */
+/** The path to which the form is posted to pay. */
 export const payPath = (sessionId: string, locale: Locale): string => inLanguage(`/checkout/${sessionId}/pay`, locale);
 
-/** The page to which the processor sends buyers back. */
+/** The path of the page to which the processor sends buyers back. */
 export const returnPath = (sessionId: string, locale: Locale): string =>
   inLanguage(`/checkout/${sessionId}/return`, locale);
 
-/** The address that ends an open payment, so that the buyer can change the order. */
+/** The path that ends an open payment, so that the buyer can change the order. */
 export const changePath = (sessionId: string, locale: Locale): string =>
   inLanguage(`/checkout/${sessionId}/change`, locale);
 
-/** The address behind the link of an expired session. It opens a new session. */
+/** The path of the recovery link of an expired session. Its page opens a new session. */
 export const recoverPath = (sessionId: string, locale: Locale): string =>
   inLanguage(`/checkout/${sessionId}/recover`, locale);
 
-/** The page of the sandbox's fake bank. */
+/** The path of the page that plays the buyer's bank in a sandbox. */
 export const stepPath = (sessionId: string, locale: Locale): string =>
   inLanguage(`/checkout/${sessionId}/step`, locale);

@@ -29,7 +29,7 @@ export function checkoutState(session: CheckoutSession, now: Date): CheckoutStat
   return isExhausted(session) ? 'exhausted' : 'open';
 }
 
-/** The page while the processor has not answered. */
+/** The page that is shown until the processor has answered. */
 export const waitingPage = (context: PageContext, view: WaitingView): Page =>
   answer(context, 200, processingPage(context, view));
 
@@ -58,7 +58,9 @@ export function closedPage(
   return answer(context, 410, noticePage(context, state, cancelUrl ? { cancelUrl } : offersOf(context, session)));
 }
 
-/** The pages of a session's products. They are the way back if the integrator has set no return address. */
+/**
+ * The pages of the products in a session. They are used as the way back if the integrator has set no return address.
+ */
 const offersOf = ({ locale }: PageContext, { lines }: CheckoutSession) => ({
   offers: lines.map(({ productId, name }) => ({ name, url: offerPath(productId, locale) })),
 });
@@ -85,8 +87,8 @@ const answer = ({ brand }: PageContext, statusCode: number, body: string): Page 
 });
 
 /**
- * Redirects the browser. A request by htmx needs a special header. Otherwise htmx would put the new page into the open
- * one.
+ * Redirects the browser. For a request by htmx, this needs a special header. Otherwise htmx would put the new page into
+ * the open one.
  */
 export const leadTo = (request: PageRequest, location: string): Page =>
   isAskedByScript(request)
@@ -99,7 +101,7 @@ export const waitingAnswer = (isStillWaiting: boolean): Page =>
     ? { statusCode: 204, headers: pageHeaders(), body: '' }
     : { statusCode: 200, headers: { ...pageHeaders(), 'hx-refresh': 'true' }, body: '' };
 
-/** The form with the price for the current entries. With a refused tax id, the price is that of a consumer. */
+/** The form with the price for the current entries. If the tax id was refused, the price is that of a consumer. */
 export async function reviewedPage(
   filled: FilledCheckout & { asksForSupply: boolean; payOrigins?: readonly string[] },
   { faults, notice, ...told }: Advice,
@@ -125,7 +127,7 @@ function totalNotice({ priced }: CheckoutReview, { expectedTotal }: CheckoutForm
   return isOther ? ({ key: 'notice.total_changed' } as const) : null;
 }
 
-/** Reports missing fields only when the buyer presses Pay. */
+/** Combines two lists of messages. Missing fields are reported only when the buyer presses Pay. */
 function merge(own: Advice, found: Advice, tellsMissing: boolean): Advice {
   const named = new Set(own.faults.map(({ field }) => field));
   const added = found.faults.filter(

@@ -11,13 +11,13 @@ export interface ConsumedSessionDeps {
 
 interface Asking {
   request: PageRequest;
-  /** Reads the session again, because it may have been paid since the first read. */
+  /** Reads the session again. It may have been paid since the first read. */
   session: () => Promise<CheckoutSession>;
 }
 
 /**
- * Adds the payment to the refusal of a paid session, but only for the browser that paid and for API keys. Others who
- * know the session's address learn nothing.
+ * Adds the payment to the error for a paid session, but only for the browser that paid and for API keys. Other people
+ * who know the session's address do not get the payment.
  */
 export async function namingItsPayment<T>(
   deps: ConsumedSessionDeps,
@@ -36,7 +36,9 @@ export async function namingItsPayment<T>(
   }
 }
 
-/** Reads the payment only if the browser's cookie says that it has paid. */
+/**
+ * Whether the caller may know the payment. For a browser, the payment is read only if its cookie says that it has paid.
+ */
 async function mayKnow(deps: ConsumedSessionDeps, request: PageRequest, paymentId: string): Promise<boolean> {
   const paid = boughtPaymentId(request) === paymentId ? await deps.payments.find(paymentId) : undefined;
   return (paid !== undefined && isBuyer(request, paid)) || deps.holdsApiKey(request.headers);

@@ -21,9 +21,9 @@ interface OpenOfferPageDeps extends Omit<CreateCheckoutSessionDeps, 'isSoldTo'> 
 }
 
 /**
- * Opens a session as the API does, but only for a form from the product's own page, and only with the parameters of its
- * link. A return address is accepted only if the merchant's configuration lists its origin, because anyone can write a
- * link. The gateway limits the rate.
+ * Opens a session from a product's page, like the API does. It accepts only a form from that page, and only the
+ * parameters of its link. A return address must have an origin in the merchant's configuration, because anyone can
+ * write a link. The gateway limits the rate.
  */
 export const openOfferPage = (deps: OpenOfferPageDeps): PageRoute => ({
   answer: (request) => openOffer(deps, request),
@@ -46,7 +46,7 @@ async function openOffer(deps: OpenOfferPageDeps, request: PageRequest): Promise
   const wish = amount === undefined ? undefined : { amount };
   const cart = [{ productId: request.param('id'), quantity, amount: null, wish, adjustable: 'as_product' as const }];
   const fields = { ...noFields, customer: email ? { email } : {}, returnUrl };
-  // no country is known yet, so no country is refused
+  // The country is not known yet, so no country is refused.
   const isSoldTo = async () => true;
   const sessionRequest = { cart, fields, currency: null };
   const session = await createCheckoutSession({ ...deps, isSoldTo }, sessionRequest, () => []);

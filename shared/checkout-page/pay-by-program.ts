@@ -30,7 +30,7 @@ export interface PayByProgramDeps extends PayCheckoutDeps, ConsumedSessionDeps, 
 
 type Schema = ReturnType<typeof payInput>;
 
-/** The rows that a payment reads. */
+/** The rows that a payment by a program reads. */
 export const paidRows = (request: PageRequest): RowKey[] => [
   keys.session(request.param('id')),
   keys.taxRules(),
@@ -44,7 +44,7 @@ export const payByProgram = (deps: PayByProgramDeps, schema: Schema, request: Pa
     const session = await deps.sessions.get(request.param('id'));
     const keyed =
       keyOf(request) === undefined ? undefined : { ...identify(deps, request), body: parseInput(schema, body) };
-    // another request may have paid the session since it was read
+    // The session may have been paid by another request since it was read.
     const asking = { request, session: () => deps.sessions.get(session.id) };
     return namingItsPayment(deps, asking, () =>
       telling(deps, request, (publicly) => {
@@ -61,7 +61,9 @@ export const payByProgram = (deps: PayByProgramDeps, schema: Schema, request: Pa
 
 const keyOf = ({ headers }: PageRequest): string | undefined => headers['idempotency-key'];
 
-/** The scope of a key is the session, because a payment needs no API key. */
+/**
+ * The facts that identify the request. The scope of an Idempotency-Key is the session, because paying needs no API key.
+ */
 const identify = ({ now }: PayByProgramDeps, request: PageRequest): Omit<IdempotentRequest, 'body'> => ({
   routeKey: `POST /checkout/${request.param('id')}/pay`,
   path: request.path,
@@ -71,13 +73,13 @@ const identify = ({ now }: PayByProgramDeps, request: PageRequest): Omit<Idempot
   now: now(),
 });
 
-/** The row of an earlier answer. Nothing is read for a key that is refused. */
+/** The row of an earlier answer. If the Idempotency-Key is invalid, no row is read. */
 function recordRows(deps: PayByProgramDeps, request: PageRequest): RowKey[] {
   try {
     const id = lookedUpId({ ...identify(deps, request), body: null });
     return id === undefined ? [] : [keys.idempotency(id)];
   } catch {
-    return []; // the same error occurs again when the request is looked at
+    return []; // The same error is thrown again when the request is parsed.
   }
 }
 
@@ -93,7 +95,7 @@ interface Order {
   body: unknown;
 }
 
-/** Refuses a session that can no longer be paid before it checks the fields, because no field could change that. */
+/** Pays a session. If the session cannot be paid any more, that is refused first, before the fields are checked. */
 async function paySession(
   deps: PayByProgramDeps,
   { request, session, schema, body }: Order,
@@ -113,7 +115,10 @@ async function paySession(
   return payCheckout(deps, read, { ...submission, expectedCurrency, kept });
 }
 
-/** The versions of the merchant's texts in the buyer's language, or else in the one of the merchant's country. */
+/**
+ * The versions of the merchant's texts in the buyer's language. If there is none in that language, it is the one in the
+ * language of the merchant's country.
+ */
 export const heldPolicies = ({ env }: Pick<PayByProgramDeps, 'env'>, brands: Brands, ...languages: string[]) =>
   policiesAt(brands, [...languages, languageOfCountry(env.merchant().country)]);
 
@@ -125,8 +130,8 @@ export const originOf = (deps: Pick<PayByProgramDeps, 'env'>, request: PageReque
 type Publicly = (act: () => Promise<Payment>) => Promise<Payment>;
 
 /**
- * Only the merchant's API keys learn why a code is not for a customer, because anyone can enter any person's address.
- * What is stored under an Idempotency-Key is the refusal that everyone may read.
+ * Hides why a code is not allowed for a customer, because anyone can enter another person's address. Only the
+ * merchant's API keys get the reason. The answer that is stored under an Idempotency-Key does not contain it.
  */
 async function telling(
   deps: PayByProgramDeps,

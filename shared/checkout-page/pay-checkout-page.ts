@@ -27,7 +27,7 @@ interface PayCheckoutPageDeps extends FormPageDeps, PayByProgramDeps {
   sessions: FormPageDeps['sessions'] & PayByProgramDeps['sessions'];
 }
 
-/** Pays a session, for the page's form and for programs. */
+/** The route that pays a session, for the page's form and for programs. */
 export function payCheckoutPage(deps: PayCheckoutPageDeps): PageRoute {
   const input = payInput(deps.cards.map(({ number }) => number));
   return {
@@ -53,7 +53,10 @@ async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Prom
   }
 }
 
-/** If a typed code or another market changes the total, or the code is refused, the buyer sees this before paying. */
+/**
+ * Shows the form again before paying, if the total has changed because of a typed code or another market, or if the
+ * code was refused.
+ */
 const askedAgain = (deps: PayCheckoutPageDeps, { form, advice, isChanged }: CodedForm): Promise<Page> =>
   formPage(deps, form, isChanged ? { ...advice, notice: { key: 'notice.total_changed' } } : advice);
 
@@ -72,9 +75,9 @@ async function payForm(deps: PayCheckoutPageDeps, request: PageRequest, form: Pr
 }
 
 /**
- * A second click leads to the same page of the processor, unless the buyer has changed something. This holds for the
- * browser that started the payment. It also holds for the same e-mail, because an interrupted first click has left no
- * cookie.
+ * Returns a second click to the same page of the processor, unless the buyer has changed something. It does so for the
+ * browser that started the payment. It also does so for the same e-mail address, because an interrupted first click has
+ * left no cookie.
  */
 async function samePayment(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page | undefined> {
   const session = await deps.sessions.get(request.param('id'));
@@ -89,7 +92,10 @@ async function samePayment(deps: PayCheckoutPageDeps, request: PageRequest): Pro
     : undefined;
 }
 
-/** Redirects to the processor's page, or to the integrator's address after payment, or else to the session's page. */
+/**
+ * Redirects to the processor's page. After the payment, it redirects to the integrator's address, or otherwise to the
+ * session's page.
+ */
 function leadOn({ env }: PayCheckoutPageDeps, { session, context }: PricedForm, payment: Payment): Page {
   const paid = payment.status === 'succeeded' ? returnAddress(session, payment, payment.customer.email) : null;
   const target = payment.payAt?.url ?? paid;
@@ -106,15 +112,15 @@ async function afterDecline(deps: PayCheckoutPageDeps, form: PricedForm, payment
 }
 
 /**
- * Shows the total without a code that can no longer be used, and asks the buyer again. The text is the same for every
- * reason.
+ * Shows the total without a code that can no longer be used, and lets the buyer confirm again. The message is the same
+ * for every reason.
  */
 async function afterRefusedCode(deps: PayCheckoutPageDeps, form: PricedForm, code: string): Promise<Page> {
   const session = await dropCode(deps, form.session.id, code);
   return formPage(deps, { ...form, session }, { faults: [], notice: { key: 'notice.code_refused', values: { code } } });
 }
 
-/** The session was paid or ended by another request. Redirects to the page that shows the result. */
+/** Redirects to the page with the result, if another request has paid or ended the session. */
 async function afterRefusal(deps: PayCheckoutPageDeps, form: PricedForm, error: unknown): Promise<Page> {
   if (!(error instanceof DomainError)) throw error;
   const { session, context } = form;

@@ -21,7 +21,7 @@ interface QuoteCheckoutPageDeps extends FormPageDeps, ConsumedSessionDeps, Enter
   sessions: FormPageDeps['sessions'] & EnterCodesDeps['sessions'];
 }
 
-/** Returns the price of a session, for the page's form and for programs. */
+/** The route that returns the price of a session, for the page's form and for programs. */
 export function quoteCheckoutPage(deps: QuoteCheckoutPageDeps): PageRoute {
   const input = quoteInput(deps.cards.map(({ number }) => number));
   return {
@@ -33,7 +33,10 @@ export function quoteCheckoutPage(deps: QuoteCheckoutPageDeps): PageRoute {
 
 const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('id')), keys.taxRules()];
 
-/** Shows the page with the new total. For a request by script, it hides errors, because the buyer is still typing. */
+/**
+ * Shows the page with the new total. If the script sent the request, errors are hidden, because the buyer is still
+ * typing.
+ */
 async function answerForm(deps: QuoteCheckoutPageDeps, request: PageRequest): Promise<Page> {
   const form = await receiveForm(deps, request, isAskedByScript(request) ? 'refresh' : 'update');
   if ('redirect' in form) return form.redirect;

@@ -48,7 +48,7 @@ const addressAfter = (request: PageRequest, session: CheckoutSession, payment: P
     ? returnAddress(session, payment, isBuyer(request, payment) ? payment.customer.email : undefined)
     : null;
 
-/** Waits if the result comes soon. Otherwise says that the method takes days. */
+/** Waits for the result if it comes soon. Otherwise shows that the payment method takes days. */
 async function wait(
   deps: ReturnCheckoutPageDeps,
   request: PageRequest,

@@ -23,7 +23,7 @@ interface ShowCheckoutPageDeps extends FormPageDeps, ChangeMarketDeps {
     getWithPayment: (id: string) => Promise<{ session: CheckoutSession; payment: Payment | undefined }>;
   };
   payments: { find: (id: string) => Promise<Payment | undefined>; get: (id: string) => Promise<Payment> };
-  /** Whether payments are possible. Otherwise the page asks for no data. */
+  /** Whether payments are possible. If not, the page asks for no data. */
   takesPayments: () => boolean;
   /** The link of the order page of a payment. */
   orderUrl: (payment: Payment) => Promise<string>;
@@ -38,8 +38,8 @@ export const showCheckoutPage = (deps: ShowCheckoutPageDeps): PageRoute => ({
 });
 
 /**
- * The rows to read: the session, and for the browser that paid its payment, for other browsers the tax rules. A
- * script's request shows no page, so it needs only the session.
+ * The rows to read: the session, and also its payment for the browser that paid, or the tax rules for other browsers. A
+ * request by the script shows no page, so it needs only the session.
  */
 function rowsOf(request: PageRequest): RowKey[] {
   const session = keys.session(request.param('id'));
@@ -88,14 +88,11 @@ function unfinishedPage(
   return waitingPage(context, { isSlow, checkAt: checkoutPath(session.id, context.locale) });
 }
 
-/** The state that the open page displays while its script polls. */
+/** The state that the open page shows while its script asks for a newer one. */
 const awaitedState = (request: PageRequest): Unfinished['state'] =>
   request.query('at') === 'processor' ? 'at-processor' : 'processing';
 
-/**
- * The payment of a session whose row says how it ended. Reads it again if the first read was older than the session's
- * row.
- */
+/** The payment of a session. If it was read before the session's row was written, it is read again. */
 async function paymentOf(
   { payments }: ShowCheckoutPageDeps,
   { paymentId, paymentStatus }: CheckoutSession,
@@ -105,9 +102,7 @@ async function paymentOf(
   return payment?.status === paymentStatus ? payment : payments.get(id);
 }
 
-/**
- * The form. For a buyer who comes back after a failed payment, it has the old entries and the reason of the failure.
- */
+/** Shows the form. If a payment has failed, the form has the buyer's old entries and the reason of the failure. */
 async function showForm(deps: ShowCheckoutPageDeps, request: PageRequest, opened: CheckoutSession): Promise<Page> {
   const session = await inLikelyMarket(deps, request, opened);
   const { locale } = contextOf(deps.env, request);

@@ -20,7 +20,7 @@ interface ShowOfferPageDeps {
   returnRules: ReturnRules;
 }
 
-/** The page of a product's link. It opens no session. If no session could be opened, it shows an error instead. */
+/** The page of a product's link. It does not open a session yet. If no session could be opened, it shows an error. */
 export const showOfferPage = (deps: ShowOfferPageDeps): PageRoute => ({
   answer: (request) =>
     deps.readAhead([keys.product(request.param('id')), keys.brands()], () => showOffer(deps, request)),
@@ -36,7 +36,7 @@ async function showOffer(deps: ShowOfferPageDeps, request: PageRequest): Promise
   return offerPage(context, { product, publicUrl: deps.env.publicUrl(), ...parameters });
 }
 
-/** Refuses what the checkout would refuse, so that the buyer sees no price that cannot be paid. */
+/** Refuses what the checkout would also refuse. So the buyer never sees a price that cannot be paid. */
 function assertLinked(product: Product, { amount, return_url }: OfferLink, rules: ReturnRules): void {
   if (amount !== undefined) wishFor(product, { amount }, 'amount');
   if (return_url !== undefined) assertAddress('return_url', return_url, rules);

@@ -27,7 +27,10 @@ interface ShowPolicyPageDeps {
   readAhead: ReadAhead;
 }
 
-/** The page of a text of the seller: the current version for the reader, or the version with a hash. */
+/**
+ * The page of a text of the seller. It shows the current version in the reader's language, or the version with a given
+ * hash.
+ */
 export const showPolicyPage = (deps: ShowPolicyPageDeps): PageRoute => ({
   answer: (request) => deps.readAhead(rowsOf(request), () => showPolicy(deps, request)),
   refuse: refuseIn(deps.env),
@@ -61,7 +64,9 @@ async function versionOf({ brands }: ShowPolicyPageDeps, kind: PolicyKind, hash:
   return version?.kind === kind ? version : null;
 }
 
-/** The text in the reader's language, or in the one of the merchant's country. */
+/**
+ * The current text in the reader's language. If there is none, it is the one in the language of the merchant's country.
+ */
 async function currentOf(
   { brands, env }: ShowPolicyPageDeps,
   all: Brands,

@@ -21,7 +21,8 @@ interface StepCheckoutPageDeps extends Pick<FormDeps, 'env' | 'sessions'>, Pick<
 }
 
 /**
- * The page of the sandbox's fake bank: a buyer confirms or refuses a payment, or leaves. It exists only for test money.
+ * The page that plays the buyer's bank in a sandbox. A buyer confirms a payment, refuses it, or leaves the page. It
+ * exists only for test money.
  */
 export const stepCheckoutPage = (deps: StepCheckoutPageDeps): PageRoute => ({
   answer: (request) => deps.readAhead([keys.session(request.param('id')), keys.brands()], () => step(deps, request)),
@@ -41,7 +42,7 @@ async function showStep(deps: StepCheckoutPageDeps, request: PageRequest, sessio
   const { gross: total, currency, payAt } = await deps.payments.get(session.paymentId);
   const context = await underBrand(deps, contextOf(deps.env, request), session);
   const { id: sessionId, formToken, returnUrl: formTarget } = session;
-  // the address names the payment, because the page's language form drops other parameters
+  // The address in the payment is used, because the page's language form drops other parameters.
   const asksToConfirm = payAt !== undefined && new URL(payAt.url).searchParams.get('step') === 'confirm';
   const body = stepPage(context, { sessionId, formToken, total, currency, asksToConfirm });
   return { statusCode: 200, headers: layoutHeaders(context.brand, { formTarget }), body };

@@ -22,14 +22,17 @@ import { type DocumentView, documentView } from './document-view.ts';
 interface FindConfirmationDeps extends LoadConfirmationDeps {
   brands: LoadConfirmationDeps['brands'] & { get: () => Promise<{ withdrawal?: WithdrawalSettings | undefined }> };
   isSandbox: boolean;
-  /** Writes the long texts below the order, as the mail of the purchase has them. */
+  /** Writes the long texts below the order. They are the same as in the mail of the purchase. */
   confirm: Confirm;
 }
 
-/** Finds the confirmation of a sale, as it is shown in a language; undefined for a sale that is not confirmed. */
+/**
+ * Finds the confirmation of a sale. The result is a function that shows it in a language. Undefined if the sale is not
+ * confirmed.
+ */
 export type FindConfirmation = (opened: OpenedDocument) => Promise<((locale: Locale) => DocumentView) | undefined>;
 
-/** Finds what the mail of a purchase confirms: its invoice, as it was issued, and the texts below it. */
+/** Finds the parts of a confirmation: the invoice of the sale as it was issued, and the texts below it. */
 export const confirmationFinder =
   (deps: FindConfirmationDeps): FindConfirmation =>
   async ({ document, payment }) => {
@@ -51,7 +54,7 @@ const confirmationView = (
 
 /**
  * The confirmation of a contract with a consumer, as a page or as a PDF (Directive 2011/83/EU, art. 8(7)).
- * @throws DomainError if the sale has none, or if JSON or XML is asked for
+ * @throws DomainError if the sale has none, or if the request wants JSON or XML
  */
 export async function confirmationAnswer(
   find: ((locale: Locale) => DocumentView) | undefined,

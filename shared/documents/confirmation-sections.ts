@@ -10,12 +10,12 @@ import { withdrawalInstructions } from '../pages/withdrawal-instructions.ts';
 import { confirmationTranslator } from '../texts/texts.ts';
 import { sellerPlace } from './document-parties.ts';
 
-/** Writes the sections of the confirmation of a sale. */
+/** Writes the text sections of a sale's confirmation. */
 export type Confirm = (document: Document, confirmation: Confirmation, locale: Locale) => MailSection[];
 
 /**
- * The confirmation of a contract below its order: the consents word for word, the instructions about withdrawal with
- * the model form, and the seller's texts as they were. All of it is in the mail itself, because a page may change.
+ * The sections of a confirmation below the order: the consents word for word, the instructions about withdrawal with
+ * the model form, and the seller's texts at that time. The mail contains all of them, because a page may change.
  */
 export const confirmationSections =
   (site: Site, phone: string | undefined): Confirm =>

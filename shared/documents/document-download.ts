@@ -10,7 +10,7 @@ interface DocumentDownloadDeps extends IssueDocumentsDeps, Omit<Rendering, 'bran
   admitKeyHolder: (headers: PageRequest['headers']) => Promise<boolean>;
   /** Whether a link to the document can be mailed to the address on it. */
   mailsLinks: boolean;
-  /** Finds the confirmation of the contract; absent where documents belong to no sale. */
+  /** Finds the confirmation of the contract. Absent if the documents are not about a sale. */
   findConfirmation?: FindConfirmation;
 }
 
@@ -28,8 +28,8 @@ export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => (
 });
 
 /**
- * What the address names: a refund, the cancellation of its credit note, the new invoice of a correction, or else a
- * payment.
+ * The document that the address names: that of a refund, the cancellation of its credit note, the new invoice of a
+ * correction, or otherwise the invoice of a payment.
  */
 export function requestedSubject({ param, query }: PageRequest): Subject {
   const refundId = param('refund_id');

@@ -13,8 +13,8 @@ const isFormat = (text: string | undefined): text is DocumentFormat =>
   (documentFormats as readonly (string | undefined)[]).includes(text);
 
 /**
- * Chooses the format: the one in the address, else the one that `Accept` prefers, else PDF. If two formats are equally
- * preferred, an exactly named one wins over one that only a wildcard matches.
+ * Chooses the format. The format in the address comes first, then the one that `Accept` prefers, then PDF. If two
+ * formats are equally preferred, one that is named exactly comes before one that matches a wildcard.
  */
 export function chooseFormat(requested: string | undefined, accept = ''): DocumentFormat {
   if (isFormat(requested)) return requested;
@@ -25,7 +25,7 @@ export function chooseFormat(requested: string | undefined, accept = ''): Docume
   return best && best.weight > 0 ? best.format : 'pdf';
 }
 
-/** The most specific matching range decides (RFC 9110). */
+/** The weight of a format in `Accept`. The most specific range that matches decides (RFC 9110). */
 function wishFor(format: DocumentFormat, weights: ReadonlyMap<string, number>): { weight: number; breadth: number } {
   const breadth = mediaTypes[format].findIndex((type) => weights.has(type));
   return { breadth, weight: weights.get(mediaTypes[format][breadth] ?? '') ?? 0 };

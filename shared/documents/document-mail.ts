@@ -19,7 +19,7 @@ import { mailOrder } from './mail-lines.ts';
 
 interface MailContext extends MailedLinks {
   site: Site;
-  /** Writes the confirmation of a contract; absent where no mail of a purchase is composed. */
+  /** Writes the confirmation of a contract. Absent if no mails of purchases are composed. */
   confirm?: Confirm;
   locale: Locale;
   isSandbox: boolean;
@@ -27,7 +27,9 @@ interface MailContext extends MailedLinks {
   from: string;
 }
 
-/** Composes the mail of a document in its buyer's language, or in English if it is unknown. */
+/**
+ * Returns a function that composes the mail of a document. It uses the buyer's language, or English if that is unknown.
+ */
 export const mailComposer =
   ({
     from = 'receipts@example.com',
@@ -41,7 +43,10 @@ export const mailComposer =
       locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
     });
 
-/** Composes the mail to the former address of an order. It says that the address was corrected, and not to which. */
+/**
+ * Returns a function that composes the mail to the old address of an order. It says that the address was corrected, but
+ * does not contain the new one.
+ */
 export const movedComposer =
   ({ isSandbox, from = 'receipts@example.com' }: NoticeContext) =>
   (document: Document): Mail => {
@@ -62,7 +67,7 @@ interface Notice {
   links: readonly MailLink[];
 }
 
-/** A short mail to the buyer of a document: one sentence, and where it leads. */
+/** A short mail to the buyer of a document, with one sentence and one link. */
 function noticeMail(
   { brandName, brand = {}, buyer, seller }: Document,
   { isSandbox, from, locale, words, links }: Notice,
@@ -88,7 +93,10 @@ function noticeMail(
   );
 }
 
-/** Composes the mail about a new licence key. It leads to the order page, and does not hold the key. */
+/**
+ * Returns a function that composes the mail about a new licence key. It links to the order page, and does not contain
+ * the key.
+ */
 export const newKeyComposer =
   ({ isSandbox, from = 'receipts@example.com' }: NoticeContext) =>
   (document: Document, orderUrl: string): Mail => {
@@ -97,7 +105,7 @@ export const newKeyComposer =
     return noticeMail(document, { isSandbox, from, locale, words: reissueTranslator(locale), links });
   };
 
-/** Composes the mail of an invented document. Its links lead nowhere. */
+/** Returns a function that composes the mail of an invented document. Its links lead nowhere. */
 export const exampleComposer =
   ({ site, isSandbox, from }: Pick<MailContext, 'site' | 'isSandbox' | 'from'>) =>
   (document: Document, locale: Locale): Mail => {
@@ -117,8 +125,8 @@ export const exampleComposer =
 
 /**
  * Composes the mail with a buyer's invoice or credit note: the paid or refunded lines, the seller, and the links to the
- * document. It contains only what the document also says, and the confirmation of a contract with a consumer. Replies
- * go to the brand, else to the seller.
+ * document. It contains the same facts as the document, and the confirmation of a contract with a consumer. Replies go
+ * to the brand, or to the seller if the brand has no address.
  */
 export function documentMail(document: Document, context: MailContext): Mail {
   const { locale, isSandbox, from } = context;
@@ -159,12 +167,12 @@ export function documentMail(document: Document, context: MailContext): Mail {
     : mail;
 }
 
-/** The parts of a mail that confirm nothing. */
+/** The empty parts of a mail without a confirmation. */
 const nothingElse = { subject: '', brand: { name: '' }, preview: '', lead: '', links: [], after: [] };
 
 /**
- * The link to the function of withdrawal with the prescribed words. In the mail of a purchase it leads to this order,
- * and in other mails to the form for guests, because a link with the order's secret belongs to the purchase.
+ * The link to the withdrawal function, in the words that the law requires. In the mail of a purchase, it leads to this
+ * order. In other mails, it leads to the public form, because only the purchase may contain the order's secret.
  */
 function withdrawalLink(
   { paymentId, buyer }: Document,

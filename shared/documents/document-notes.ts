@@ -4,7 +4,7 @@ import { formatDate } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import type { TranslateDocument } from '../texts/texts.ts';
 
-/** The notes below the amounts that the law or the state of the sale requires. */
+/** The notes below the amounts. The law or the state of the sale requires them. */
 export function documentNotes(
   document: Document,
   { isSandbox, locale }: { isSandbox: boolean; locale: Locale },
@@ -45,7 +45,7 @@ const componentsOf = ({ groups }: Document) => groups.flatMap(({ components }) =
 const has = (document: Document, zeroReason: ZeroReason): boolean =>
   componentsOf(document).some(({ reason }) => reason === zeroReason);
 
-/** Whether it is true for every taxed price. */
+/** Whether every taxed price includes its tax. */
 function isInclusive({ lines, kind }: Document): boolean {
   const taxed = lines.filter(({ components }) => components.some(isCharged));
   return kind === 'INV' && taxed.length > 0 && taxed.every(({ taxInclusive }) => taxInclusive);
@@ -54,12 +54,12 @@ function isInclusive({ lines, kind }: Document): boolean {
 const isCharged = ({ reason, rate }: { reason: ZeroReason | null; rate: string | null }): boolean =>
   reason === null && rate !== null;
 
-/** The default legal grounds, if the merchant has set none. */
+/** The default legal grounds of exemptions. They are used if the merchant has set none. */
 const grounds: Readonly<Record<string, string>> = {
   BR: 'Constituição Federal, art. 150, VI, d',
 };
 
-/** The legal grounds of an exemption: the merchant's own, else those of the place's law. */
+/** The legal grounds of an exemption: the merchant's own, or otherwise those of the place's law. */
 export function exemptionReasons(document: Document): readonly string[] {
   if (!has(document, 'exempt')) return [];
   if (document.exemptions.length > 0) return document.exemptions;

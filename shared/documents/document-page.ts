@@ -9,12 +9,12 @@ import type { Party } from './document-parties.ts';
 import type { DocumentCell, DocumentColumn, LabelledValue, ViewTable } from './document-tables.ts';
 import type { DocumentView } from './document-view.ts';
 
-/** The addresses to which a document's page leads. */
+/** The addresses of the links on a document's page. */
 export interface PageAddresses {
   pdf: string;
-  /** Null if the standard EN 16931 does not support the document. */
+  /** The address of the XML. Null if the standard EN 16931 does not support the document. */
   xml: string | null;
-  /** The function of withdrawal; null if the merchant owes nobody this right. */
+  /** The address of the withdrawal function. Null if the merchant has switched it off. */
   withdrawUrl?: string | null;
 }
 
@@ -53,7 +53,10 @@ const brandHead = ({ brandName, brand: { color, logo, email, url } }: DocumentVi
 const contactOf = (email: string | undefined, url: string | undefined): Html =>
   html`${[email, url].flatMap((line) => (line ? html`<span>${line}</span>` : []))}`;
 
-/** The page if no document is shown: it does not exist, an error occurred, or its link is being mailed. */
+/**
+ * The page that is shown instead of a document. The document does not exist, an error occurred, or its link is being
+ * mailed.
+ */
 export function documentNotice(
   locale: Locale,
   kind: 'missing' | 'failure' | 'sent' | 'taken' | 'closed',
@@ -71,7 +74,7 @@ ${offersMail && mailOffer(locale)}`,
   );
 }
 
-/** The form by which a buyer adds a tax id to an invoice, which works without a script. */
+/** The form with which a buyer adds a tax id to an invoice. It works without a script. */
 export function taxIdForm(locale: Locale, view: TaxIdFormView): string {
   const t = documentTranslator(locale);
   const { merchant, total, token, taxId, businessName, fault } = view;
@@ -96,7 +99,7 @@ export function taxIdForm(locale: Locale, view: TaxIdFormView): string {
 /** The data of the form. */
 interface TaxIdFormView {
   merchant: string;
-  /** The remaining amount of the payment, after refunds. */
+  /** The amount of the payment that was not refunded. */
   total: string;
   token: string;
   taxId: string;
@@ -104,7 +107,10 @@ interface TaxIdFormView {
   fault: string;
 }
 
-/** Posts to the page's address without the secret. That address alone opens no document. */
+/**
+ * The form that requests a link by mail. It posts to the page's address without the secret. That address alone does not
+ * open a document.
+ */
 function mailOffer(locale: Locale): Html {
   const t = documentTranslator(locale);
   return html`<form method="post" action="${`?lang=${locale}`}"><p>${t('missing.offer')}</p>
@@ -143,8 +149,8 @@ ${values.map(
 `;
 
 /**
- * On a phone, the table shows each value beside its column's name. ARIA roles are explicit, because browsers drop them
- * when CSS changes a table's layout. A table that is still too wide scrolls by itself, also by keyboard.
+ * A table. On a phone, each value is shown beside the name of its column. ARIA roles are explicit, because browsers
+ * drop them when CSS changes a table's layout. A table that is too wide can be scrolled, also with the keyboard.
  */
 const table = ({
   title,
@@ -173,7 +179,7 @@ function body(cell: DocumentCell, column: DocumentColumn | undefined): Html {
     : html`<td role="cell" dir="auto">${texts}</td>`;
 }
 
-/** A long text with its line breaks. One in a language of its own is marked. */
+/** A long text with its line breaks. If it is in another language, it is marked as such. */
 const longText = ({ title, note, paragraphs, language }: MailSection): Html => html`<section class="notes long">
 <h2>${title}</h2>
 ${note !== undefined && html`<p class="label">${note}</p>`}<div${language !== undefined && languageAttributes(language)}>${paragraphs.map(

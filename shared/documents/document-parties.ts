@@ -26,7 +26,7 @@ export function sellerParty({ seller }: Document, locale: Locale, t: TranslateDo
   };
 }
 
-/** The buyer: the business, else the person, else the e-mail address. */
+/** The lines about the buyer. They name the business, or otherwise the person, or otherwise the e-mail address. */
 export function buyerParty({ buyer }: Document, locale: Locale, t: TranslateDocument): Party {
   const taxId = buyer.taxId && `${buyerIdLabel(buyer.taxId.formatName, t)}: ${buyer.taxId.id}`;
   const lines = [...addressLines(buyer.address), countryName(buyer.address.country, locale), taxId];
@@ -53,7 +53,7 @@ const vatCountries = new Set(
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IM IT LI LT LU LV MC MT NL NO PL PT RO SE SI SK'.split(' '),
 );
 
-/** The local name of a seller's tax number. */
+/** The name of a seller's tax number in its country. */
 const localNames: Readonly<Record<string, string>> = {
   AU: 'ABN',
   CA: 'GST/HST',

@@ -16,7 +16,7 @@ import { documentStylesHash } from './document-styles.ts';
 import { type DocumentView, documentView } from './document-view.ts';
 import { type UblContext, ublDocument } from './ubl/ubl-document.ts';
 
-/** The request's reader, language and format. */
+/** The reader, the language and the format of a request. */
 export interface Asking {
   headers: Readonly<Record<string, string | undefined>>;
   query: (name: string) => string | undefined;
@@ -57,17 +57,17 @@ export async function documentAnswer(
 }
 
 interface Shown extends Pick<Rendering, 'renderPdf'> {
-  /** The name of the PDF, without its ending. */
+  /** The name of the PDF file without its extension. */
   name: string;
-  /** Where its page leads. */
+  /** The addresses of the links on its page. */
   addresses: () => Promise<PageAddresses>;
 }
 
-/** The form for guests, because the link of a document opens no order. */
+/** The address of the public withdrawal form. It does not open the order, because the link of a document must not. */
 export const withdrawUrlIn = (site: Site, locale: Locale): string =>
   `${site.publicUrl}${inLanguage(withdrawPath, locale)}`;
 
-/** What is shown of a document, as a page or as a PDF. */
+/** The response with a document, as a page or as a PDF. */
 export async function shownAnswer(
   view: DocumentView,
   asking: Asking,
@@ -80,7 +80,10 @@ export async function shownAnswer(
   return { headers: { ...headers, ...named(`inline; filename="${name}.pdf"`) }, body };
 }
 
-/** @throws DomainError if the standard does not support the document */
+/**
+ * The response with a document as XML.
+ * @throws DomainError if the standard does not support the document
+ */
 function xmlAnswer(document: Document, context: UblContext): DocumentResponse {
   const breakdown = vatBreakdownOf(document);
   if (typeof breakdown === 'string') throw new DomainError('NOT_FOUND', notCarried[breakdown]);
@@ -109,7 +112,7 @@ function fileAddresses(document: Document, asking: Asking, locale: Locale): Page
   return { pdf: address('pdf'), xml: isCarried(document) ? address('xml') : null };
 }
 
-/** The address of a file beside the page, with the secret that opened the page. */
+/** The address of another format of the document. It contains the secret that opened the page. */
 export function fileAddress(
   { query }: Asking,
   { which, format, lang }: { which: string | undefined; format: 'pdf' | 'xml'; lang: Locale },
@@ -119,7 +122,10 @@ export function fileAddress(
   return `?${[...parts, `lang=${lang}`].filter(Boolean).join('&')}`;
 }
 
-/** The secrets for a payment's documents that a reader has: one in the address, one in the browser that paid. */
+/**
+ * The secrets that a reader presents for a payment's documents: the one in the address, and the one of the browser that
+ * paid.
+ */
 export const presentedSecrets =
   ({ query, cookie }: Asking & { cookie: (name: string) => string | undefined }) =>
   (paymentId: string): (string | undefined)[] => [query('secret'), cookie(documentCookieName(paymentId))];
@@ -130,7 +136,7 @@ interface Notice {
   mailsLinks: boolean;
 }
 
-/** The error page for a person; undefined for a program, which gets the JSON problem. */
+/** The error page for a person. Undefined for a program, which gets a JSON problem. */
 export function documentRefusal(
   status: number,
   asking: Asking,

@@ -40,13 +40,13 @@ interface Money {
 }
 
 /**
- * Formats minor units as money. A negative amount has a real minus sign beside its digits, also in right-to-left
+ * Formats minor units as money. A negative amount has a real minus sign beside its digits, even in right-to-left
  * languages.
  */
 export const formatSigned = (amount: number, { currency, locale }: Money): string =>
   formatMoney(amount, currency, locale).replace('-', '\u2212');
 
-/** The lines of a document. Invoices show quantity and price. Without tax, no net is printed. */
+/** The lines of a document. Invoices show quantity and price. If there is no tax, the net is not printed. */
 export function linesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable {
   const money = { currency: document.currency, locale };
   const isTaxed = taxesOf(document, document.groups).length > 0;
@@ -89,8 +89,8 @@ const countedColumns = (document: Document, money: Money, t: TranslateDocument):
 const hasBothPrices = ({ lines }: Document): boolean => new Set(lines.map(({ taxInclusive }) => taxInclusive)).size > 1;
 
 /**
- * The displayed price. If it includes tax, the price without tax follows (VAT Directive, art. 226(8)). If only some
- * prices include tax, each price says so.
+ * The displayed price. If it includes tax, the price without tax is printed too (VAT Directive, art. 226(8)). If only
+ * some prices include tax, each price says whether it does.
  */
 function unitCell(line: DocumentLine, money: Money & { differ: boolean }, t: TranslateDocument): DocumentCell {
   const { unitAmount, netUnitPrice, taxInclusive, tax } = line;
@@ -124,7 +124,7 @@ const taxedColumns = (document: Document, money: Money, t: TranslateDocument): L
   },
 ];
 
-/** `VAT 19 %` and its amount. A tax that the law waives has a text and no amount. */
+/** The name, rate and amount of a tax: `VAT 19 %`. If the law waives the tax, it is a text without an amount. */
 function taxCell(row: TaxRow, money: Money, t: TranslateDocument): DocumentCell {
   const label = { text: rateLabel(row, money.locale, t), isLabel: true };
   return hasAmount(row) ? [label, { text: formatSigned(row.amount, money) }] : [label];
@@ -142,14 +142,14 @@ function rateLabel(row: TaxRow, locale: Locale, t: TranslateDocument): string {
 const labelOf = (row: TaxRow, locale: Locale): string =>
   taxLabel(row, locale, translator(locale)).replaceAll(' %', '\u00A0%');
 
-/** Text keys that name the reverse charge. For other reasons, the law requires no such label beside a line. */
+/** Text keys that name the reverse charge. For other reasons, the law requires no label beside a line. */
 const labelled: ReadonlySet<ReliefWording['kind']> = new Set(['reverse_charge', 'payable_under_reverse_charge']);
 
 /** The printed taxes of some lines or groups. */
 const taxesOf = ({ relief }: Document, parts: readonly (DocumentLine | RateGroup)[]): TaxRow[] =>
   totalsOf(parts).taxes.filter(({ kind }) => kind !== 'reverse_charge' || labelled.has(relief.kind));
 
-/** Each tax rate appears once, whether prices include it or not. */
+/** The table of taxes. Each rate appears once, even if some prices include the tax and others do not. */
 export function taxesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable | null {
   const taxes = taxesOf(document, document.groups);
   if (taxes.length === 0) return null;
@@ -169,7 +169,7 @@ export function taxesTable(document: Document, locale: Locale, t: TranslateDocum
   };
 }
 
-/** The tax in the local currency, below all amounts in the sale's currency. */
+/** The tax in the local currency. It is printed below all amounts in the sale's currency. */
 const localTaxRows = ({ localTax }: Document, locale: Locale, t: TranslateDocument): Total[] =>
   localTax
     ? [
@@ -182,8 +182,8 @@ const localTaxRows = ({ localTax }: Document, locale: Locale, t: TranslateDocume
     : [];
 
 /**
- * The subtotal without tax, each tax once, and the total, in the same form for every cart. An invoice is already paid,
- * so no amount is due.
+ * The subtotal without tax, each tax once, and the total. The form is the same for every cart. An invoice is already
+ * paid, so no amount is due.
  */
 export function totalsOfDocument(document: Document, locale: Locale, t: TranslateDocument): Total[] {
   const money = { currency: document.currency, locale };

@@ -14,13 +14,15 @@ import {
   type ViewTable,
 } from './document-tables.ts';
 
-/** A document with texts and amounts formatted for a language. Both the PDF and the page are drawn from it. */
+/** A document with texts and amounts that are formatted for a language. The PDF and the page are both made from it. */
 export interface DocumentView {
   locale: Locale;
-  /** `Invoice`, `Tax invoice`, `Credit note`. */
+  /** The title of the document: `Invoice`, `Tax invoice`, `Credit note`. */
   kind: string;
   number: string;
-  /** When the document was issued. A PDF that is made later has the same bytes. */
+  /**
+   * When the document was issued. The PDF stores this time and not the current one, so it has the same bytes each time.
+   */
   issuedAt: string;
   paper: 'A4' | 'LETTER';
   brandName: string;
@@ -32,7 +34,7 @@ export interface DocumentView {
   /** The taxed amount at each rate; null if no tax is printed. */
   taxes: ViewTable | null;
   totals: readonly Total[];
-  /** The reason of a refund, up to 3,000 letters; null if there is none. */
+  /** The reason of a refund, up to 3,000 characters; null if there is none. */
   reason: LabelledValue | null;
   notes: readonly string[];
   /** Long texts below the notes; absent if there are none. */
@@ -69,7 +71,7 @@ export function documentView(
 /** Countries with paper of 8½ by 11 inches. */
 const letterCountries = new Set(['CA', 'CL', 'CO', 'MX', 'PH', 'US', 'VE']);
 
-/** The title of the document that the law of the seller's registration requires. */
+/** The title of the document, which the law of the seller's registration requires. */
 function kindOf({ kind, groups, seller, isSimplified }: Document): DocumentKey {
   if (kind === 'CRN') return 'title.credit_note';
   if (kind === 'CAN') return 'title.cancellation';

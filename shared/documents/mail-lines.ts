@@ -26,7 +26,10 @@ const mailLine = (line: DocumentLine, money: Money, t: TranslateDocument): MailL
   amount: formatSigned(line.gross, money),
 });
 
-/** `2 × €15.00` if the quantity is not one; `plus tax` if the amount includes tax that the price does not. */
+/**
+ * The text of a price: `2 × €15.00` if the quantity is not one, with `plus tax` if the amount includes tax that the
+ * price does not.
+ */
 function priceOf({ quantity, unitAmount, gross, taxInclusive, tax }: DocumentLine, money: Money, t: TranslateDocument) {
   if (quantity === null || unitAmount === null || (quantity === 1 && unitAmount === gross)) return [];
   const price = `${formatCount(quantity, money.locale)} × ${formatMoney(unitAmount, money.currency, money.locale)}`;

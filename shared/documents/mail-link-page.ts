@@ -10,7 +10,10 @@ interface MailLinkPageDeps extends MailDocumentLinkDeps {
   merchant: { name: string };
 }
 
-/** Longer than sending a mail takes, so that the response time does not reveal whether a mail was sent. */
+/**
+ * How many milliseconds the response takes. It is longer than sending a mail, so that the time does not reveal whether
+ * a mail was sent.
+ */
 const answerMs = 600;
 
 /** Mails a link to a document. The response is the same whether or not the document exists. */

@@ -15,7 +15,10 @@ export interface TaxIdPageDeps extends AddTaxIdDeps {
 
 const maxFormBytes = 4_096;
 
-/** Lets a buyer add a tax id to an invoice by the link in its mail. Refuses forms from other sites. */
+/**
+ * The page on which a buyer adds a tax id to an invoice. The link is in the invoice's mail. Refuses forms from other
+ * sites.
+ */
 export const taxIdPage = (deps: TaxIdPageDeps): PageRoute => ({
   answer: (request) => (request.method === 'POST' ? receive(deps, request) : show(deps, request)),
   refuse: ({ status }, request) => notice(deps, request, status === 404 ? 'closed' : 'failure', status),

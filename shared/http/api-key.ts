@@ -5,7 +5,7 @@ import type { Stage } from '../domain/merchant.ts';
 
 const form = /^sk_(test|live)_([A-Za-z0-9]{32})([A-Za-z0-9]{6})$/;
 
-/** A checksum of six characters, by which a mistyped key is found without reading the table. */
+/** A checksum of six characters. With it, a mistyped key is recognized without reading the table. */
 const checksum = (text: string): string =>
   lowestDigits(BigInt(crc32(text)), 6)
     .reverse()
@@ -22,5 +22,5 @@ export function stageOfKey(key: string): Stage | undefined {
   return mode === 'live' ? 'live' : 'sandbox';
 }
 
-/** Hashes a key. Keys are stored only as hashes. */
+/** Hashes a key. The table stores only hashes of keys. */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');

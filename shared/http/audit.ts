@@ -7,7 +7,7 @@ export interface AuditDeps {
   now: () => Date;
 }
 
-/** The audit record of an actor's command; none if the command is not audited. */
+/** The audit record of a command by an actor. Empty if the command is not audited. */
 export const auditRecords = (deps: AuditDeps, by: Actor, command: AuditedCommand | null): CommandRecord[] =>
   command === null ? [] : [{ audit: entryOf(deps, by, command) }];
 

@@ -12,7 +12,7 @@ export interface KeyReader {
 
 const modes = { sandbox: 'test', live: 'live' } as const;
 
-/** Identifies the caller with one consistent read, so a revoked key is refused at once. */
+/** Finds the caller's key with one consistent read, so a revoked key is refused at once. */
 export async function authenticate(
   authorization: string | undefined,
   needed: NeededAccess,
@@ -21,7 +21,7 @@ export async function authenticate(
   return assertAllowed(await keys.find(presentedKeyHash(authorization, stage)), needed, now);
 }
 
-/** The hash of a presented key. Refuses text that cannot be a key of this stage. */
+/** The hash of the key in a request. Refuses a text that cannot be a key of this stage. */
 export function presentedKeyHash(authorization: string | undefined, stage: Stage): string {
   const presented = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!presented) throw new DomainError('UNAUTHORIZED', brokenRule(sentences.key_missing));

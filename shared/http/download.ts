@@ -2,7 +2,7 @@ import { edge } from './edge.ts';
 import { type PageRequest, requestOf } from './page.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 
-/** The file to send. Text is sent as it is; bytes pass the gateway in base64. */
+/** The file to send. Text is sent as it is. Bytes are sent in base64, and the gateway decodes them. */
 export interface Download {
   headers: Record<string, string>;
   body: string | Uint8Array;
@@ -10,7 +10,7 @@ export interface Download {
 
 export interface DownloadRoute {
   answer: (request: PageRequest) => Promise<Download>;
-  /** The response to an error. By default, every error becomes a problem. */
+  /** The response to an error. By default, every error becomes a problem document. */
   refuse?: (status: number, request: PageRequest) => Download | undefined;
 }
 
@@ -18,7 +18,7 @@ interface DownloadResponse extends HttpResponse {
   isBase64Encoded?: boolean;
 }
 
-/** Makes a handler for downloads. Errors become the response of `refuse`, or a problem. */
+/** Makes a handler for downloads. An error becomes the response of `refuse`, or a problem document. */
 export const download = ({ answer, refuse }: DownloadRoute) =>
   edge<DownloadResponse>({
     answer: async (event) => respond(200, await answer(requestOf(event))),

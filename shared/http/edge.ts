@@ -12,8 +12,8 @@ interface Face<Response extends HttpResponse> {
 }
 
 /**
- * The common entry of all HTTP requests: refuses calls that bypass the CDN, logs each request that is refused or
- * fails, and answers every error.
+ * The common entry of all HTTP requests. It refuses calls that bypass the CDN, logs each request that is refused or
+ * fails, and turns every error into a response.
  */
 export function edge<Response extends HttpResponse>({ answer, refuse }: Face<Response>) {
   const answers: middy.MiddlewareObj<APIGatewayProxyEventV2, Response> = {
@@ -29,7 +29,7 @@ export function edge<Response extends HttpResponse>({ answer, refuse }: Face<Res
 
 const callers = new WeakMap<APIGatewayProxyEventV2, string>();
 
-/** Stores which key was accepted for a request, for its log line. */
+/** Remembers which key was accepted for a request, so that its log line can contain the key's id. */
 export function noteCaller(event: APIGatewayProxyEventV2, key: Pick<ApiKey, 'hash'>): void {
   callers.set(event, apiKeyIdOf(key));
 }
@@ -45,7 +45,7 @@ function logRefusal(event: APIGatewayProxyEventV2, status = 200): void {
   if (status >= 400) logInfo('request', { ...describe(event), status });
 }
 
-/** Logs the internal cause, which the caller does not get. */
+/** Logs the internal cause of an error. The caller does not get it. */
 function logFailure(event: APIGatewayProxyEventV2, error: unknown): void {
   const { code, details } = toDomainError(error);
   const { status } = ruleOf(code);

@@ -25,55 +25,57 @@ import { bodyBytes } from './request/body.ts';
 import { readJson } from './request/json-body.ts';
 import { requiredParameter } from './request/path-parameter.ts';
 
-/** What an endpoint needs from its stack. */
+/** The dependencies of an endpoint that are the same for all endpoints of a stack. */
 interface Stack extends AuditDeps {
   apiKeys: () => KeyReader;
   idempotencyRecords: () => IdempotencyRecords;
   readAhead: ReadAhead;
-  /** The secret that signs the cursors of lists; undefined if the stack has none yet. */
+  /** The secret that signs the cursors of lists; undefined if the stack does not have one yet. */
   cursorSecret: () => Promise<string | undefined>;
-  /** The rows that `cursorSecret` will read. */
+  /** The rows that `cursorSecret` reads. */
   cursorSecretRows: () => readonly RowKey[];
 }
 
 interface Options<Body, Query, Result> {
-  /** What the caller's key must allow. */
+  /** The access that the caller's key needs. */
   access: NeededAccess;
   body?: z.ZodType<Body>;
   /** Whether a request without a body is the same as an empty object. */
   mayBeEmpty?: boolean;
   query?: z.ZodType<Query>;
-  /** For bodies of which version 0.2.0 ignored more fields. */
+  /** How to handle fields that version 0.2.0 ignored. For bodies that have such fields. */
   leniency?: Leniency;
-  /** For commands: answers are stored under the caller's Idempotency-Key. */
+  /** Whether an answer is stored under the caller's Idempotency-Key. For commands. */
   idempotent?: boolean;
-  /** For commands that pay money out: automatic retries are recognized even without a key. */
+  /** Whether automatic retries are recognized without a key. For commands that pay money out. */
   recognizesRetries?: boolean;
-  /** How a repetition continues a command of several transactions if the first request was not answered. */
+  /** How a repeated request continues a command of several transactions, if the first request was not answered. */
   continuation?: Continuation<Result>;
   /**
-   * For commands whose effect is also the idempotency record: the records of one request under a key. Nothing is
-   * written before `admit`.
+   * Finds the idempotency records of one request with a key, for a command whose effect is itself the record. Nothing
+   * is written before `admit` has succeeded.
    */
   ownRecords?: (
     record: Pick<IdempotencyRecord, 'id' | 'fingerprint'>,
     admit: () => Promise<unknown>,
   ) => Promise<OwnRecords>;
-  /** Reads the key from the body, if clients may also send it there; the header comes first. */
+  /** Reads the idempotency key from the body, for clients that send it there. The header is used first. */
   keyInBody?: (body: Buffer) => string | undefined;
-  /** The rows that the command will read, requested together with the key. */
+  /** The rows that the command will read. They are read together with the caller's key. */
   needs?: (request: Request<Body, Query>) => readonly RowKey[];
-  /** The result as the API shows it. */
+  /** The result in the form of the API. */
   present: (result: Result, caller: ApiKey & Walk) => unknown;
-  /** What is stored for a repetition, if the response shows something only once. */
+  /**
+   * The answer that is stored for a repeated request, if the first answer contains something that is shown only once.
+   */
   presentAgain?: (result: Result) => unknown;
 }
 
-/** Where the record of a command is, if its effect holds the record. */
+/** The idempotency records of a command whose effect contains the record. */
 interface OwnRecords extends IdempotencyRecords {
-  /** The rows that `find` reads before the row of the record itself. */
+  /** The rows that `find` reads, apart from the row of the record itself. */
   rows: readonly RowKey[];
-  /** The id for the effect, known after `find`; undefined if any id will do. */
+  /** The id for the created object, known after `find`. Undefined if any id can be used. */
   ownId(): string | undefined;
   placed(record: IdempotencyRecord): IdempotencyRecord[];
 }
@@ -86,22 +88,22 @@ interface Request<Body, Query> {
 }
 
 interface ParsedRequest<Body, Query> extends Request<Body, Query> {
-  /** The fields that were left out of the body. */
+  /** The unsupported fields that were removed from the body. */
   leftOut: readonly string[];
 }
 
 interface Input<Body, Query, Result> extends Request<Body, Query> {
   caller: ApiKey;
-  /** The list for which a cursor is valid. */
+  /** The list and the key for which a cursor is valid. */
   walk: Walk;
   claim: Claim<Result>;
-  /** The id for the effect, if it is derived from the request. */
+  /** The id for the created object, if it is derived from the request. */
   ownId: string | undefined;
 }
 
 /**
- * Creates the handler of one endpoint: authenticates, parses, runs the command once, and presents the result. Every
- * error becomes a problem.
+ * Creates the handler of one endpoint. It checks the key, parses the request, runs the command once, and returns the
+ * result. Every error becomes a problem document.
  */
 export const endpointIn =
   (stack: Stack) =>
@@ -148,7 +150,7 @@ async function run<Body, Query, Result>(
   });
 }
 
-/** The walk for which a cursor of this request is valid. Only lists need the signing secret. */
+/** The list for which a cursor of this request is valid. Only lists need the signing secret. */
 const walkOf = async (
   event: APIGatewayProxyEventV2,
   { query, cursorSecret }: Stack & Pick<Options<never, unknown, never>, 'query'>,
@@ -158,12 +160,12 @@ const walkOf = async (
   filters: query ? readQuery(event) : {},
 });
 
-/** Whether a request can have a cursor, so its answer can contain the next one. */
+/** Whether the request's schema has a cursor. Then its answer can contain the next one. */
 const isWalked = (query: z.ZodType | undefined): boolean =>
   query !== undefined && 'shape' in query && 'cursor' in (query.shape as object);
 
 /**
- * The command's own records, for a request under a key. An invalid request has none, because it is refused after its
+ * The command's own idempotency records, for a request with a key. An invalid request has none. It is refused after its
  * key is checked.
  */
 function ownRecordsOf<Body, Query, Result>(
@@ -179,7 +181,7 @@ function attempted<Value>(make: () => Value): Value | undefined {
   try {
     return make();
   } catch {
-    return undefined; // comes up again when the request is looked at
+    return undefined; // The same error is thrown again when the request is parsed.
   }
 }
 
@@ -197,7 +199,9 @@ function parseRequest<Body, Query, Result>(
   return { body, query, param: (name) => requiredParameter(event, name), leftOut };
 }
 
-/** Parses the body. A stack whose merchant's file says `strictFields` refuses what version 0.2.0 ignored. */
+/**
+ * Parses the body. If the merchant's configuration has `strictFields`, fields that version 0.2.0 ignored are refused.
+ */
 function parseBody<Body>(
   event: APIGatewayProxyEventV2,
   { body: schema, leniency, mayBeEmpty }: Pick<Options<Body, never, never>, 'body' | 'leniency' | 'mayBeEmpty'>,
@@ -209,13 +213,13 @@ function parseBody<Body>(
     : { data: parseInput(schema, value), leftOut: [] };
 }
 
-/** The parts of a request that must be the same whenever one Idempotency-Key is used. */
+/** The parts of a request that must be the same in all requests with one Idempotency-Key. */
 const askedOf = <Body, Query>({ body, query }: Request<Body, Query>): unknown =>
   query === undefined ? body : { body, query };
 
 /**
  * The rows that a request will read: the caller's key, a stored response, and the rows that the command needs. For an
- * invalid request, fewer rows are read here; it is refused after its key is checked.
+ * invalid request, it has fewer rows. Such a request is refused after its key is checked.
  */
 function rowsOf<Body, Query, Result>(
   event: APIGatewayProxyEventV2,
@@ -232,7 +236,7 @@ function rowsOf<Body, Query, Result>(
     if (recordId) rows.push(keys.idempotency(recordId));
     rows.push(...(needs?.(input()) ?? []));
   } catch {
-    // the same error occurs again when the request is parsed
+    // The same error is thrown again when the request is parsed.
   }
   return rows;
 }
@@ -242,10 +246,7 @@ function assertLive(): void {
     throw new DomainError('MERCHANT_NOT_LIVE', brokenRule(sentences.not_live));
 }
 
-/**
- * The caller, if it may give this command. A key that expires may give only commands that leave neither access nor
- * data flows after its end.
- */
+/** The caller, if the key allows this command. A key that expires cannot leave behind access or a flow of data. */
 async function admit(
   event: APIGatewayProxyEventV2,
   { access, apiKeys }: Pick<Stack, 'apiKeys'> & { access: NeededAccess },
@@ -273,7 +274,7 @@ function identify(
   };
 }
 
-/** An empty value counts as absent. */
+/** Reads the query. An empty value counts as absent. */
 function readQuery(event: APIGatewayProxyEventV2): Record<string, string> {
   const entries = [...new URLSearchParams(event.rawQueryString)].filter(([, value]) => value !== '');
   const names = entries.map(([name]) => name);

@@ -14,7 +14,7 @@ type Headers = Readonly<Record<string, string | undefined>>;
 const asReader = ({ apiKeys, now }: KeyHolderDeps, authorization: string) =>
   authenticate(authorization, 'read', { keys: apiKeys, stage: env.stage(), now: now() });
 
-/** Whether a request carries an API key with read access. An invalid key is refused, not ignored. */
+/** Whether a request has an API key with read access. A request with an invalid key is refused. */
 export const admitKeyHolder =
   (deps: KeyHolderDeps) =>
   async ({ authorization }: Headers): Promise<boolean> => {
@@ -25,7 +25,7 @@ export const admitKeyHolder =
     return true;
   };
 
-/** Whether a request to a public endpoint carries an API key with read access. An invalid key is ignored. */
+/** Whether a request to a public endpoint has an API key with read access. An invalid key is ignored. */
 export const holdsApiKey =
   (deps: KeyHolderDeps) =>
   async ({ authorization }: Headers): Promise<boolean> => {

@@ -2,19 +2,19 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describeError, logWarn } from '../log.ts';
 import { parseLeniently } from '../wire/parse.ts';
 
-/** What a stack without `strictFields` does with fields that version 0.2.0 ignored. */
+/** How a stack without `strictFields` handles fields that version 0.2.0 ignored. */
 export interface Leniency {
   parse: typeof parseLeniently;
-  /** Notes the fields that were left out of a request whose caller is known. */
+  /** Stores which fields were removed from a request. It runs only after the caller's key is checked. */
   note(event: APIGatewayProxyEventV2, fields: readonly string[], now: Date): Promise<void>;
 }
 
-/** Keeps the names of fields with the last day on which they were sent. */
+/** Stores the names of fields with the last day on which they were sent. */
 interface FieldNotes {
   note(names: readonly string[], day: string): Promise<void>;
 }
 
-/** Leaves the fields out, logs their names, and notes them in the store for the dashboard. */
+/** Removes the fields, logs their names, and stores the names for the dashboard. */
 export const leavingOut = (notes: () => FieldNotes): Leniency => ({
   parse: parseLeniently,
   note: async (event, fields, now) => {
@@ -22,12 +22,12 @@ export const leavingOut = (notes: () => FieldNotes): Leniency => ({
   },
 });
 
-/** What this process has noted already on its latest day. */
+/** The names that this process has already stored on its latest day. */
 const noted = { day: '', names: new Set<string>() };
 
 /**
- * Logs the names of fields that were left out of a request, never their values, and notes each once a day. The request
- * goes on if the note fails.
+ * Logs the names of fields that were removed from a request, never their values, and stores each name once a day. If
+ * storing fails, the request continues.
  */
 async function noteLeftOut(
   { routeKey: route, requestContext }: APIGatewayProxyEventV2,

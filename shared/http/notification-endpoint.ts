@@ -19,8 +19,8 @@ const codes: Readonly<Record<NotificationRefused['reason'], ErrorCode>> = {
 };
 
 /**
- * Receives notifications of a processor. Refuses those without a valid signature before anything is asked, then
- * follows each hint. It answers 200 when each hint was followed or its row made due.
+ * Receives notifications of a processor. It refuses a notification without a valid signature before anything else, then
+ * handles each hint in it. It answers 200 if each hint was handled or its row was made due.
  * @param notifications undefined if no processor is connected
  */
 export const notificationEndpoint = <Hint>(

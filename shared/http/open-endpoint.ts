@@ -6,14 +6,14 @@ import { sourceOf } from './origin.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 import { readJson } from './request/json-body.ts';
 
-/** Lets pages of every origin read the answer. No cookie or key is involved. */
+/** The header that lets pages of every origin read the answer. These endpoints use no cookie and no key. */
 export const anyOrigin = { 'access-control-allow-origin': '*' } as const;
 
 interface OpenRequest<Body> {
   body: Body;
-  /** The network of the caller, by which failures are limited. */
+  /** The network of the caller, for which failures are counted and limited. */
   source: string;
-  /** The Idempotency-Key of the request; undefined without one. */
+  /** The Idempotency-Key of the request; undefined if it has none. */
   idempotencyKey: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface OpenOptions<Body, Result> {
 }
 
 /**
- * Creates the handler of an endpoint that programs on buyers' machines call without an API key. A key that is sent is
+ * Creates the handler of an endpoint that programs on buyers' machines call without an API key. A key in the request is
  * ignored.
  */
 export const openEndpoint = <Body, Result>(

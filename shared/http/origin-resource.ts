@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { describeError, logError } from '../log.ts';
 import { originSecret } from './origin.ts';
 
-/** The properties, all as text, because CloudFormation turns every property into text. */
+/** The properties of the resource. All are text, because CloudFormation turns every property into text. */
 const Properties = z.object({
   Version: z
     .string()
@@ -12,7 +12,7 @@ const Properties = z.object({
 });
 
 /**
- * A custom resource of CloudFormation. It returns the secret between CDN and API in an answer that no console shows.
+ * A custom resource of CloudFormation. It returns the secret between CDN and API in a response that no console shows.
  */
 export const provideOriginSecret =
   (master: () => Promise<string>) =>
@@ -26,14 +26,15 @@ export const provideOriginSecret =
       PhysicalResourceId: 'origin-secret',
       ...answer,
     });
-    // Sent as bytes, because text would add a content type, which the signature of the address does not allow.
+    // The body is sent as bytes. With text, `fetch` would add a content type, which the signature of the address does
+    // not allow.
     const { ok, status } = await fetch(url, { method: 'PUT', body: new TextEncoder().encode(body) });
     if (!ok) throw new Error(`CloudFormation did not take the answer: ${status}.`);
   };
 
 type Answer = Pick<CloudFormationCustomResourceResponse, 'Status' | 'Data' | 'NoEcho'> & { Reason?: string };
 
-/** Reports a failure instead of throwing, because otherwise a deployment waits an hour for an answer. */
+/** Reports a failure instead of throwing. Otherwise a deployment would wait an hour for a response. */
 async function answerTo(
   master: () => Promise<string>,
   { RequestType, ResourceProperties }: CloudFormationCustomResourceEvent,

@@ -5,10 +5,10 @@ import { env } from '../env.ts';
 import { logInfo } from '../log.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 
-/** The header in which the CDN in front of the API proves that a request came through it. */
+/** The header that the CDN in front of the API adds. It proves that a request came through the CDN. */
 const header = 'x-origin-secret';
 
-/** The secret that the CDN sends, and the hashes by which the functions recognize it. */
+/** The secret that the CDN sends, and the hashes with which the functions check it. */
 export interface OriginSecret {
   value: string;
   /** SHA-256, in hexadecimal, of the previous, the current and the next version. */
@@ -21,8 +21,8 @@ const secretOf = (master: string, version: number): string =>
 const digestOf = (value: string): Buffer => createHash('sha256').update(value).digest();
 
 /**
- * A version of the secret, derived from a master that never leaves the table. The functions accept the next version
- * before it is used, so a deployment that rotates it refuses no request, no matter in which order its changes happen.
+ * A version of the secret. It is derived from a master that never leaves the table. The functions already accept the
+ * next version. So a deployment that changes the secret refuses no request, in any order of its steps.
  */
 export const originSecret = (master: string, version: number): OriginSecret => ({
   value: secretOf(master, version),
@@ -35,8 +35,8 @@ function isThroughFront({ headers }: APIGatewayProxyEventV2, accepted: readonly 
 }
 
 /**
- * The error for a request that did not come through the CDN; undefined for other requests, or if there is no CDN. No
- * route is exempt.
+ * The error for a request that did not come through the CDN. Undefined for other requests, or if there is no CDN. It
+ * applies to every route.
  */
 export function refuseDirectCall({ event }: { event: APIGatewayProxyEventV2 }): HttpResponse | undefined {
   const accepted = env.originSecretHashes();
@@ -49,8 +49,8 @@ export function refuseDirectCall({ event }: { event: APIGatewayProxyEventV2 }): 
 }
 
 /**
- * The network of a request. The CDN appends the address that it sees, before the gateway appends the CDN's own.
- * Anything before that was sent by the client and cannot be trusted.
+ * The network of a request. The CDN appends the address that it sees, and then the gateway appends the CDN's own.
+ * Anything before these two was sent by the client, and may be forged.
  */
 export function sourceOf({ headers, requestContext }: APIGatewayProxyEventV2): string {
   const hops = (headers['x-forwarded-for'] ?? '').split(',').map((hop) => hop.trim());
@@ -62,7 +62,8 @@ const groups = 8;
 const networkGroups = 4;
 
 /**
- * The network of an address. For IPv6, it is the first half, because a customer has all addresses of the second half.
+ * The network of an address. For IPv6, it is the first half of the address, because one customer has all addresses with
+ * this half.
  */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address;

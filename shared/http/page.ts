@@ -10,11 +10,11 @@ import { pathParameter } from './request/path-parameter.ts';
 
 /** A function's response to a browser. */
 export interface Page extends HttpResponse {
-  /** `name=value; Path=/; …` */
+  /** The cookies to set: `name=value; Path=/; …`. */
   cookies?: string[];
 }
 
-/** A page in the gateway's format. */
+/** A page in the format of the gateway. */
 interface PageResponse extends Page {
   isBase64Encoded: boolean;
 }
@@ -26,35 +26,40 @@ export interface PageRequest {
   path: string;
   requestId: string;
   method: string;
-  /** The requesting network: an IPv4 address, or the first half of an IPv6 address. Only used for counting. */
+  /**
+   * The network of the request: an IPv4 address, or the first half of an IPv6 address. It is only used for counting.
+   */
   source: string;
-  /** A path parameter; empty if it is missing. Refuses text that cannot be an id or file name. */
+  /** A path parameter; empty if it is missing. Refuses a text that cannot be an id or a file name. */
   param: (name: string) => string;
   query: (name: string) => string | undefined;
-  /** All parameters of the address. */
+  /** All query parameters of the address. */
   queryParameters: ReadonlyMap<string, string>;
   cookie: (name: string) => string | undefined;
-  /** The posted form, not decoded. */
+  /** The posted form as text, not parsed. */
   form: (maxBytes: number) => string;
   /** The posted bytes. */
   bytes: (maxBytes: number) => Buffer;
-  /** Whether the request declares its body as JSON. A page of another site cannot send that. */
+  /** Whether the request says that its body is JSON. A form on another site cannot do that. */
   isJson: boolean;
   /** The posted JSON. */
   json: () => unknown;
 }
 
-/** What the buyer may know about an error. */
+/** The facts about an error that the buyer may see. */
 export interface Refusal {
   status: number;
   code: ErrorCode;
   requestId: string;
 }
 
-/** What one route of the pages does. */
+/** The functions of one route for pages. */
 export interface PageRoute {
   answer: (request: PageRequest) => Page | Promise<Page>;
-  /** Answers a program that sends JSON; errors become problems. By default, JSON is handled like any other body. */
+  /**
+   * Answers a program that sends JSON. Its errors become problem documents. By default, JSON is handled like any other
+   * body.
+   */
   json?: (request: PageRequest) => Promise<Page>;
   /** The error page for a browser. */
   refuse: (refusal: Refusal, request: PageRequest) => Page;
@@ -68,7 +73,7 @@ export const jsonAnswer = (value: unknown, cookies: readonly string[] = []): Pag
   ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
 });
 
-/** Makes a handler for browsers: compresses every answer, and turns every error into a page. */
+/** Makes a handler for browsers. It compresses every response, and turns every error into a page. */
 export const page = ({ answer, json, refuse }: PageRoute) =>
   edge<PageResponse>({
     answer: async (event) => {
@@ -85,7 +90,7 @@ export const page = ({ answer, json, refuse }: PageRoute) =>
     },
   });
 
-/** Whether the client is a program that wants JSON instead of a page. */
+/** Whether the client is a program that expects JSON instead of a page. */
 const wantsJson = ({ headers }: PageRequest): boolean => {
   const accept = headers['accept'] ?? '';
   return accept.includes('json') && !accept.includes('text/html');
@@ -123,7 +128,7 @@ function readBytes(event: APIGatewayProxyEventV2, maxBytes: number): Buffer {
 
 const worthCompressingBytes = 1_000;
 
-/** Compresses a response in the way that the browser prefers, because the gateway compresses nothing. */
+/** Compresses a response with the method that the browser prefers. The gateway itself compresses nothing. */
 export function compressed(event: APIGatewayProxyEventV2, { headers, body, ...rest }: Page): PageResponse {
   const accepted = event.headers['accept-encoding'] ?? '';
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;

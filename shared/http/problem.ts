@@ -5,11 +5,11 @@ interface Rule {
   status: number;
   /** The code in the API, if it differs from the internal one. */
   code?: string;
-  /** Tells the API's clients whether to retry. By default, they repeat a 409. */
+  /** Says in a header whether the API's clients should retry. By default, they repeat a 409. */
   shouldRetry?: boolean;
   /**
-   * False if the error depends on the rights of the caller's key. It is not stored then, so another key does not get
-   * it.
+   * False if the error depends on the rights of the caller's key. Then the error is not stored, so a repeated request
+   * with another key does not get it.
    */
   isKept?: false;
 }
@@ -91,7 +91,7 @@ const rules = {
   ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED: { status: 422 },
 } as const satisfies Record<ErrorCode, Rule>;
 
-/** A response as bytes, as it is sent and stored for a repetition. */
+/** A response as bytes. It is sent, and can be stored for a repeated request. */
 export interface HttpResponse {
   statusCode: number;
   headers: Record<string, string>;
@@ -132,7 +132,7 @@ export function presentProblem(error: unknown, request: { path: string; requestI
 
 const shownFault = ({ path, message }: Fault) => ({ path: shownText(path), message: shownText(message) });
 
-/** After how long the same request may be sent again, if that can help. */
+/** The headers that say after how long the same request may be sent again. Empty if that cannot help. */
 export function retryHeaders({ code, details }: DomainError): Record<string, string> {
   const { status, shouldRetry } = ruleOf(code);
   return needsRetryAfter(status, shouldRetry) ? { 'retry-after': String(details.retryAfterSeconds ?? 1) } : {};
@@ -151,8 +151,8 @@ export function toDomainError(error: unknown): DomainError {
 }
 
 /**
- * Whether the request was understood and refused for business reasons. Such an answer is stored and repeated under
- * its key.
+ * Whether the request was understood, but refused for business reasons. Such a response is stored, and a repeated
+ * request with the same key gets it again.
  */
 export function isRefusal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError)) return false;

@@ -4,11 +4,11 @@ import { edge } from './edge.ts';
 import { compressed, type Page } from './page.ts';
 import { presentProblem } from './problem.ts';
 
-/** For how many seconds a reader may use a copy without asking again. */
+/** For how many seconds a client may use its copy without asking again. */
 const freshSeconds = 300;
 
 /**
- * A JSON document that all programs and sites may read. A reader who already has this version gets a 304 without a
+ * A JSON document that all programs and sites may read. A client that already has this version gets a 304 without a
  * body.
  */
 export function published(document: object) {

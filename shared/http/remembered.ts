@@ -1,4 +1,4 @@
-/** Creates a value on first use, and returns the same value or throws the same error each time. */
+/** Creates a value on first use. Later calls return the same value, or throw the same error. */
 export function remembered<Value>(make: () => Value): () => Value {
   let outcome: (() => Value) | undefined;
   return () => {

@@ -14,18 +14,18 @@ import { inLanguage, type Locale } from '../pages/locale.ts';
 import type { TranslateOrder } from '../texts/texts.ts';
 import { downloadForm } from './downloads/download-form.ts';
 
-/** A file of a grant, with the token of its button. */
+/** A file of a grant, with the token for its button. */
 type GivenFile = Pick<EntitlementFile, 'id' | 'name' | 'size'> & { token: string };
 
-/** One thing that a line gives its buyer. */
+/** One thing that a line of the order gives its buyer. */
 type Given =
   | { kind: 'text'; url: string | null; instructions: string | null }
   | { kind: 'files'; grantId: string; files: readonly GivenFile[] }
   | { kind: 'key'; isPoolCode: boolean; key: string; message: string | null; uses: KeyUses }
   | { kind: 'flag'; name: string }
-  /** Keys, links and texts that are shown once the buyer opens them. */
+  /** A key, a link or a text that is hidden until the buyer opens it. */
   | { kind: 'closed'; line: number }
-  /** Goods that wait for the confirmation of the contract. */
+  /** Content that still waits for the confirmation of the contract. */
   | { kind: 'soon' }
   | { kind: 'none'; why: Ended };
 
@@ -45,8 +45,8 @@ export interface GivingLine {
 }
 
 /**
- * The text and address of a line as its checkout session froze them. If they are an entitlement of the product, its
- * grant gives them as they are now.
+ * The text and address of a line, as its checkout session stored them. Empty if the product has an entitlement for
+ * them, because the grant of that shows the current ones.
  */
 export function deliveryOf(sold: Pick<SessionLine, 'delivery' | 'entitlements' | 'productId'> | undefined): Given[] {
   if (!sold?.delivery) return [];
@@ -55,8 +55,8 @@ export function deliveryOf(sold: Pick<SessionLine, 'delivery' | 'entitlements' |
 }
 
 /**
- * What the grants of a line give now. Each grant has its own right, so one can end while another stays. A grant that
- * does not exist yet is being prepared, unless the line has ended.
+ * What the grants of a line give now. Each grant has its own state, so one can end while another stays. A grant that
+ * does not exist yet is shown as pending, unless the line's access has ended.
  */
 export function grantedOn(
   line: number,
@@ -75,20 +75,26 @@ export function grantedOn(
 
 export interface Opening {
   tokenOf: (file: { grantId: string; fileId: string }) => string;
-  /** The lines whose goods do not open yet. */
+  /** The lines whose content cannot be opened yet. */
   waiting: ReadonlySet<number>;
 }
 
 export const soon: Given = { kind: 'soon' };
 const isEnded = ({ kind }: Given): boolean => kind === 'none';
 
-/** What a waived line gives stays closed until its buyer opens it. A file has a button of its own. */
+/**
+ * Hides a key or a text until the buyer opens it, if the buyer asked for immediate supply. A file needs no such step,
+ * because it has its own button.
+ */
 const opened = (given: Given, { grant }: GrantView, payment: Payment): Given =>
   (given.kind === 'key' || given.kind === 'text') && grant.openedAt === undefined && isWaived(payment, grant.line)
     ? { kind: 'closed', line: grant.line }
     : given;
 
-/** Says each reason once, however many grants it ends, once that goods wait, and has one button to open a line. */
+/**
+ * Removes repetitions. Each reason is shown once even if several grants have ended. There is one note about waiting,
+ * and one button to open a line.
+ */
 export const onceEach = (gives: readonly Given[]): Given[] =>
   gives.filter((given, index) => !once.has(given.kind) || index === gives.findIndex((other) => isSame(other, given)));
 
@@ -132,13 +138,13 @@ const givenFile = (
   tokenOf: (file: { grantId: string; fileId: string }) => string,
 ): GivenFile => ({ id, name, size, token: tokenOf({ grantId, fileId: id }) });
 
-/** Everything that a line gives, below its name. Screen readers hear the name with each link. */
+/** Everything that a line gives, below its name. For screen readers, each link contains the name. */
 export const givenParts = ({ name, gives }: GivingLine, { t, locale, path }: Omit<Shown, 'name'>): Html =>
   html`${gives.map((given) => givenPart(given, { name, t, locale, path }))}`;
 
 interface Shown {
   name: string;
-  /** The path of the order. */
+  /** The path of the order page. */
   path: string;
   t: TranslateOrder;
   locale: Locale;

@@ -36,7 +36,7 @@ ${line.quantity > 1 && html`<p class="description">${t('quantity', { count: form
 ${line.end ? html`<p class="hint">${t(`end.${line.end}`)}</p>` : givenParts(line, { t, locale, path: orderPath(paymentId) })}</section>
 `;
 
-/** Each document as a page, and its files. The words before the files are in the links for screen readers. */
+/** The documents, each with its page and its files. For screen readers, each link contains the name of the document. */
 const documentsPart = (
   { documents, taxIdUrl }: OrderView,
   t: TranslateOrder,
@@ -63,7 +63,7 @@ const refundsPart = ({ refunds, currency, locale }: OrderView, t: TranslateOrder
       )}</ul>
 </section>`;
 
-/** The same page for each link that opens nothing, so that a reader cannot tell which orders exist. */
+/** The page for a link that opens no order. It is always the same, so that a reader cannot learn which orders exist. */
 export function closedOrderPage(context: PageContext): string {
   const t = orderTranslator(context.locale);
   const main = html`<main id="main" class="outcome">
@@ -73,7 +73,7 @@ export function closedOrderPage(context: PageContext): string {
   return layout(context, { title: t('closed.title'), main });
 }
 
-/** The page for a fault of ours. */
+/** The page that is shown if our service has failed. */
 export function failedOrderPage(context: PageContext, reference: string): string {
   const t = orderTranslator(context.locale);
   const main = html`<main id="main" class="outcome">

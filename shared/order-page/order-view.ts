@@ -12,7 +12,7 @@ import { deliveryOf, type GivingLine, grantedOn, type Opening, onceEach, soon } 
 interface OrderLine extends GivingLine {
   image: string | null;
   quantity: number;
-  /** Why the line gives nothing any more; absent while it does. */
+  /** Why the line gives nothing now; absent while it does. */
   end?: AccessEnd | undefined;
 }
 
@@ -24,7 +24,7 @@ interface OrderDocument {
   xml: string | null;
 }
 
-/** The page of an order. It has no name and no address of the buyer, because a link may be forwarded. */
+/** The data of an order's page. It has no name and no address of the buyer, because a link may be forwarded. */
 export interface OrderView extends PageContext {
   paymentId: string;
   paidAt: string;
@@ -33,29 +33,29 @@ export interface OrderView extends PageContext {
   lines: readonly OrderLine[];
   documents: readonly OrderDocument[];
   refunds: readonly Pick<RefundSummary, 'status' | 'amount' | 'createdAt'>[];
-  /** Where the buyer can add a tax id to the invoice; null if that is not possible. */
+  /** The address where the buyer can add a tax id to the invoice; null if that is not possible. */
   taxIdUrl: string | null;
 }
 
 /** An order as it is stored. */
 export interface StoredOrder {
   payment: Payment;
-  /** The session with what its lines give; undefined if it was removed. */
+  /** The session, which has the texts of its lines; undefined if it was removed. */
   session: CheckoutSession | undefined;
-  /** What the payment gives. */
+  /** The grants of the payment. */
   grants: readonly GrantView[];
   /** The refunds of the payment that have failed. Their summaries do not say whether they have documents. */
   failedRefunds: readonly Refund[];
 }
 
-/** The lines that give a text which no grant gives. */
+/** The lines with a text that belongs to no grant. */
 export const textLinesOf = ({ session }: StoredOrder): number[] =>
   (session?.lines ?? []).flatMap((sold, line) => (deliveryOf(sold).length > 0 ? [line] : []));
 
 interface OrderSurroundings {
   site: Site;
   taxIdUrl: string | null;
-  /** Whether the sale is confirmed to its buyer. */
+  /** Whether the buyer gets a confirmation of the contract. */
   isConfirmed: boolean;
 }
 
@@ -89,7 +89,7 @@ export function orderView(
   }
 }
 
-/** The kinds of documents as addresses name them. */
+/** The names of the kinds of documents in addresses. */
 const kinds = {
   invoice: 'INV',
   confirmation: 'INV',
@@ -98,7 +98,9 @@ const kinds = {
   cancellation: 'CAN',
 } as const;
 
-/** The documents of a payment: its invoice, the confirmation of the contract, then those of each refund that was paid out. */
+/**
+ * The documents of a payment: its invoice, the confirmation of the contract, and those of each refund that was paid.
+ */
 function documentsOf(
   { refunds, correction }: Payment,
   { failed, isConfirmed }: { failed: readonly Refund[]; isConfirmed: boolean },

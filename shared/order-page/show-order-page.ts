@@ -33,7 +33,7 @@ interface ShowOrderPageDeps extends LoadOrderGrantsDeps, WaitingDeps {
   readAhead: ReadAhead;
   /** The stack's own secret; undefined if no link was ever made. */
   stackSecret: () => Promise<string | undefined>;
-  /** The site of the bucket, to which the buttons of files lead. */
+  /** The origin of the bucket, to which the buttons of files lead. */
   fileOrigin: () => string;
   /** The address at which a buyer can add a tax id to the invoice of a payment. */
   taxIdUrl: (paymentId: string) => Promise<string>;
@@ -43,9 +43,10 @@ interface ShowOrderPageDeps extends LoadOrderGrantsDeps, WaitingDeps {
 }
 
 /**
- * The permanent page of a payment. Its link sets a cookie and leads to the address without the secret, so the secret
- * stays neither in the address bar nor in the history. Opening it gives what the sweep has not given yet. It counts
- * nothing, because mail programs open links. A button opens the keys, links and texts of a waived line.
+ * The permanent page of a payment. Its link sets a cookie and redirects to the address without the secret. So the
+ * secret stays neither in the address bar nor in the history. Opening the page issues grants that the sweep has not
+ * issued yet. It does not count as a download or an opening, because mail programs open links. A button opens the keys,
+ * links and texts of a line that was supplied at once.
  */
 export const showOrderPage = (deps: ShowOrderPageDeps): PageRoute => ({
   answer: (request) =>
@@ -104,8 +105,8 @@ async function press(deps: ShowOrderPageDeps, request: PageRequest): Promise<Pag
 }
 
 /**
- * The payment of a link or a cookie. A missing payment, another payment's secret and an ended link are refused in the
- * same way. A secret in the address decides alone.
+ * The payment of a link or a cookie. A payment that does not exist, the secret of another payment and an ended link get
+ * the same error. If the address has a secret, the cookie is not used.
  */
 async function openedBy({ payments, stackSecret }: ShowOrderPageDeps, request: PageRequest) {
   const id = request.param('payment_id');
@@ -116,7 +117,7 @@ async function openedBy({ payments, stackSecret }: ShowOrderPageDeps, request: P
   return { payment, secret };
 }
 
-/** Only an order with grants has buttons that lead to the bucket. */
+/** The origins to which forms of the page lead. Only an order with grants has buttons that lead to the bucket. */
 const formOrigins = ({ fileOrigin }: ShowOrderPageDeps, { grants }: StoredOrder): string[] =>
   grants.length > 0 ? [fileOrigin()] : [];
 
@@ -131,7 +132,7 @@ function enter(
   return { ...page, headers: { ...headers, ...unlisted }, cookies: [orderCookie(payment.id, secret, site.publicUrl)] };
 }
 
-/** The most failed refunds whose documents the page lists. */
+/** The most failed refunds for which the page lists documents. */
 const mostFailed = 20;
 
 async function loadOrder(deps: ShowOrderPageDeps, payment: Payment): Promise<StoredOrder> {

@@ -1,4 +1,4 @@
-/** The language tags of an `Accept-Language` header, the preferred one first. */
+/** The language tags in an `Accept-Language` header, most preferred first. */
 export function likedTags(acceptLanguage: string): string[] {
   const wishes = acceptLanguage.slice(0, 500).split(',').map(parseWish);
   const liked = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);

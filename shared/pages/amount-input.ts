@@ -37,7 +37,10 @@ export function parseAmount(typed: string, currency: string, locale: Locale): Am
   return 'fault' in digits ? digits : toMinorUnits(digits, minorUnitDigits(currency));
 }
 
-/** `1 234,50 €`, `EUR 12`, `12` → the number. The currency is optional, and the digits may be full-width or Arabic. */
+/**
+ * The number without the currency: `1 234,50 €`, `EUR 12` or `12`. The currency is optional. Digits may be full-width
+ * or Arabic.
+ */
 function withoutCurrency(typed: string, currency: string, locale: Locale): string {
   const signs = [currency, plain(currencySign(currency, locale).sign, locale)];
   const text = plain(typed.slice(0, 60), locale);
@@ -57,7 +60,7 @@ const plain = (text: string, locale: Locale): string =>
     .trim()
     .toUpperCase();
 
-/** Removes spaces and apostrophes between thousands. All others stay, so the amount is refused. */
+/** Removes spaces and apostrophes between thousands. Others stay, so the amount is then refused. */
 const withoutSpacing = (text: string): string =>
   text.replace(/^\d{1,3}(?:[ '’]\d{3})+(?=[.,]|$)/, (thousands) => thousands.replace(/\D/g, ''));
 
@@ -96,7 +99,7 @@ function toMinorUnits({ whole, fraction }: { whole: string; fraction: string }, 
   return isTooLarge ? { fault: 'too_large' } : { amount: Number(digits) };
 }
 
-/** Minor units as a person would type them: `1234,56`. */
+/** Minor units in the form in which a person would type them: `1234,56`. */
 export const amountText = (amount: number, currency: string, locale: Locale): string =>
   decimalOf(amount, currency).replace('.', conventions[locale].decimal);
 

@@ -28,7 +28,7 @@ interface Option {
 
 interface SelectField extends Field {
   options: readonly Option[];
-  /** The first entry, which chooses nothing. */
+  /** The first entry of the list. It means that nothing is chosen. */
   placeholder: string;
 }
 

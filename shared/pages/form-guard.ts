@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** Refuses a form that does not come from the page of its session. */
+/** Refuses a form that was not sent by the page of its session. */
 export function assertOwnForm(
   post: { headers: Headers; publicUrl: string; token: string },
   { formToken }: { formToken: string },
@@ -13,7 +13,7 @@ export function assertOwnForm(
 }
 
 /**
- * Whether a page of this stack sent the form. Browsers tell it in a header. Other clients must know the form's token
+ * Whether a page of this stack sent the form. Browsers say so in a header. Other clients must know the form's token
  * anyway.
  */
 export function isSameOrigin(headers: Headers, publicUrl: string): boolean {

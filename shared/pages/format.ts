@@ -6,10 +6,10 @@ import type { Locale } from './locale.ts';
 
 type Decimal = `${number}`;
 
-/** A count as the language writes numbers. */
+/** A number in the format of the language. */
 export const formatCount = (count: number, locale: Locale): string => writeDecimal(String(count), numberFormat(locale));
 
-/** A size as browsers show it: `1.5 MB`. */
+/** A file size as browsers show it: `1.5 MB`. */
 export function formatSize(bytes: number, locale: Locale): string {
   const step = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   const rounded = (bytes / 1_000 ** step).toFixed(step > 1 ? 1 : 0).replace(/\.0$/, '');
@@ -18,7 +18,7 @@ export function formatSize(bytes: number, locale: Locale): string {
 
 const sizeUnits = ['B', 'kB', 'MB', 'GB'];
 
-/** Makes each formatter once and keeps it, because making one is slow. */
+/** Makes each formatter once and keeps it, because making a formatter is slow. */
 function remembered<Thing>(make: (locale: Locale, detail: string) => Thing): (locale: Locale, detail: string) => Thing {
   const known = new Map<string, Thing>();
   return (locale, detail) => {
@@ -38,7 +38,7 @@ export function decimalOf(amount: number, currency: string): Decimal {
   return (amount < 0 ? `-${unsigned}` : unsigned) as Decimal;
 }
 
-/** Minor units as the buyer's language writes money: `1.234,56 €`. */
+/** Minor units as money in the format of the language: `1.234,56 €`. */
 export const formatMoney = (amount: number, currency: string, locale: Locale): string =>
   kept(writeMoney(decimalOf(amount, currency), currency, numberFormat(locale)), locale);
 
@@ -57,20 +57,20 @@ const shortMoneyFormat = remembered((locale, currency) => {
 export const formatShortMoney = (amount: number, currency: string, locale: Locale): string =>
   shortMoneyFormat(locale, currency).format(decimalOf(amount, currency));
 
-/** A price of up to four decimals from `netUnitPrice`, as the language writes money: `€16.6633`. */
+/** A price of up to four decimals from `netUnitPrice`, as money in the format of the language: `€16.6633`. */
 export const formatUnitPrice = (price: string, currency: string, locale: Locale): string =>
   kept(writeMoney(price, currency, numberFormat(locale)), locale);
 
-/** The currency's sign, and whether the language writes it before the number. */
+/** The sign of the currency, and whether the language writes it before the number. */
 export function currencySign(currency: string, locale: Locale): { sign: string; isFirst: boolean } {
   const { sign, positive } = moneyFormat(currency, numberFormat(locale));
   return { sign, isFirst: positive[0].includes('¤') };
 }
 
-/** Languages that write a percentage without a space, or that would turn its order around a space. */
+/** Languages that write a percentage without a space, or in which a space would reverse its order. */
 const closedPercent: ReadonlySet<Locale> = new Set(['zh', 'ar', 'he']);
 
-/** A rate as the language writes percentages: 0.09975 → `9,975 %`. */
+/** A rate as a percentage in the format of the language: 0.09975 → `9,975 %`. */
 export function formatRate(rate: string, locale: Locale): string {
   const format = numberFormat(locale);
   const number = writeDecimal(percentOf(rate), format);
@@ -91,7 +91,7 @@ const dateFormat = remembered(
 
 export const formatDate = (instant: string, locale: Locale): string => dateFormat(locale, '').format(new Date(instant));
 
-/** The time of an instant, to the second. It decides about periods, so it names its zone. */
+/** The time of an instant, to the second. Deadlines depend on it, so it contains the time zone. */
 export const formatTime = (instant: string): string => `${new Date(instant).toISOString().slice(11, 19)} UTC`;
 
 export interface Country {
@@ -106,7 +106,7 @@ const named = remembered((locale, codes): Country[] => {
   return countries.sort((a, b) => compare(a.name, b.name));
 });
 
-/** The names of countries in a language, in its alphabetical order. */
+/** The countries with their names in a language, in its alphabetical order. */
 export const nameCountries = (codes: readonly string[], locale: Locale): readonly Country[] =>
   named(locale, codes.join(' '));
 

@@ -1,7 +1,7 @@
 import { appSchemeOf } from '../domain/return-address.ts';
 
 export interface PageNeeds {
-  /** The address to which a form of the page leads. */
+  /** The address to which a form of the page leads; null if there is none. */
   formTarget?: string | null;
   /** Addresses on other sites to which a form of the page may lead. */
   formOrigins?: readonly string[];
@@ -9,11 +9,11 @@ export interface PageNeeds {
   connectOrigins?: readonly string[];
   /** Addresses of the images on the page. */
   images?: readonly (string | null)[];
-  /** The allowed sources of styles. Default: our own files. */
+  /** The allowed sources of styles. By default, only our own files. */
   styles?: readonly string[];
-  /** Whether the page has frames that show our own pages. Default: no. */
+  /** Whether the page has frames with our own pages. By default, it has none. */
   hasFrames?: boolean;
-  /** Whether the page contains its icon. Default: no. */
+  /** Whether the page contains its icon in the HTML. By default, it does not. */
   hasInlineIcon?: boolean;
 }
 
@@ -89,8 +89,8 @@ const contentPolicy = ({ formTargets, connections, images, styles, frames }: Sou
   ].join('; ');
 
 /**
- * The scheme that a form may be led to: ` https:`, or an app's scheme. Browsers check each redirect, and an address may
- * redirect to any other site. `http:` also allows https.
+ * The scheme to which a form may lead: ` https:`, or the scheme of an app. Browsers check each redirect, and an address
+ * may redirect to any other site. `http:` also allows https.
  */
 function schemeOf(address: string | null): string {
   if (!address || !URL.canParse(address)) return '';
@@ -98,7 +98,10 @@ function schemeOf(address: string | null): string {
   return /^https?:$/.test(protocol) || appSchemeOf(address) !== undefined ? ` ${protocol}` : '';
 }
 
-/** ` https://a.example https://b.example`. An origin contains no character that could end a directive. */
+/**
+ * The origins of addresses as a list: ` https://a.example https://b.example`. An origin contains no character that
+ * could end a directive.
+ */
 function originsOf(addresses: readonly (string | null)[]): string {
   const origins = addresses
     .flatMap((address) => (address && URL.canParse(address) ? [new URL(address).origin] : []))

@@ -1,7 +1,7 @@
 import { raw, html as template } from 'hono/html';
 import { appSchemeOf } from '../domain/return-address.ts';
 
-/** Safe HTML. Only `html` and `dataScript` can make it. */
+/** Safe HTML. Only `html` and `dataScript` create it. */
 class Markup {
   readonly text: string;
 
@@ -31,7 +31,7 @@ function fill(literal: string, slot: Slot): unknown {
   return render(slot);
 }
 
-/** Gives hono only our own markup unescaped. No other object can claim to be markup. */
+/** Gives our own markup to hono without escaping. No other object can pretend to be markup. */
 function render(slot: Slot): unknown {
   if (slot instanceof Markup) return raw(slot.text);
   if (typeof slot === 'string') return escaped(slot);
@@ -39,13 +39,13 @@ function render(slot: Slot): unknown {
   return slot.map(render);
 }
 
-/** Escapes as hono does, and also the backtick, which old browsers treat as a quote. */
+/** Escapes like hono. It also escapes the backtick, which old browsers treat as a quote. */
 const escaped = (text: string): unknown =>
   text.includes('`') ? raw(String(template`${text}`).replaceAll('`', '&#96;')) : text;
 
 const isPlain = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)[:/]|mailto:|\/(?![/\\])|[#?])/i;
 
-/** The address if it leads to a page, a mail or an app; empty if it could run a script. */
+/** The address, if it leads to a page, a mail or an app. Empty if it could run a script. */
 function plainAddress(slot: Slot): string {
   const address = typeof slot === 'string' ? slot : '';
   return isPlain.test(address) || appSchemeOf(address) !== undefined ? address : '';
@@ -60,8 +60,7 @@ const unsafeInScript: Readonly<Record<string, string>> = {
 };
 
 /**
- * Data in a page for other programs, such as search engines. Browsers do not run it, and no text in it can end the
- * element.
+ * Data in a page for other programs, such as search engines. Browsers do not run it. No text in it can end the element.
  */
 export function dataScript(type: 'application/ld+json', data: object): Html {
   const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => unsafeInScript[character] ?? '');

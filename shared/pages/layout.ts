@@ -19,7 +19,7 @@ interface Content {
   isPublic?: boolean;
   /** Whether the page may have two columns on wide screens. */
   isWide?: boolean;
-  /** A language chooser inside another form. Default: a form that only chooses the language. */
+  /** A language chooser that is inside another form. By default, the page has a form only for the language. */
   languages?: Html;
 }
 
@@ -38,7 +38,7 @@ export const layoutHeaders = (
     hasInlineIcon: true,
   });
 
-/** The document around a page: the brand above it, and the seller and the languages below it. */
+/** The document around the content of a page: the brand above it, and the seller and the languages below it. */
 export function layout(
   context: PageContext,
   { title, main, head, isPublic = false, isWide = false, languages = languageForm(context) }: Content,
@@ -103,7 +103,7 @@ ${languages}
 </footer>`;
 }
 
-/** A form that only chooses the language. `kept` are parameters that stay in the address. */
+/** A form that only chooses the language. The parameters in `kept` stay in the address. */
 export function languageForm({ locale }: PageContext, kept: Readonly<Record<string, string>> = {}): Html {
   const t = translator(locale);
   return html`<form class="languages" method="get">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
@@ -113,7 +113,7 @@ ${languageSelect(locale, html` name="lang"`)}
 </form>`;
 }
 
-/** A list of the languages, each with its own name for itself. */
+/** The list of languages. Each has the name that it uses for itself. */
 export const languageSelect = (chosen: string, attributes: Html): Html => html`<select id="language"${attributes}>
 ${locales.map(
   (

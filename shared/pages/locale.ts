@@ -3,13 +3,13 @@ import { languageOfTag, likedTags } from './accepted-languages.ts';
 
 export { type Locale, locales } from '../texts/texts.ts';
 
-/** The supported language of a tag: `de` for `de-AT`. Old browsers call Hebrew `iw`. */
+/** The supported language of a tag: `de` for `de-AT`. Old browsers use `iw` for Hebrew. */
 export function findLocale(tag: string | undefined): Locale | undefined {
   const language = languageOfTag(tag).replace(/^iw$/, 'he');
   return locales.find((locale) => locale === language);
 }
 
-/** A path with the page's language, because the buyer may have chosen another language than the browser's. */
+/** A path with the page's language. The buyer may have chosen another language than the browser's. */
 export const inLanguage = (path: string, locale: Locale): string => `${path}?lang=${locale}`;
 
 /** The supported language that an `Accept-Language` header prefers; English if there is none. */
@@ -19,8 +19,8 @@ export function negotiateLocale(acceptLanguage = ''): Locale {
 }
 
 /**
- * The region in an `Accept-Language` header: `AT` for `de-AT`. If several tags name a region, the most preferred one
- * decides.
+ * The region in an `Accept-Language` header: `AT` for `de-AT`. If several tags have a region, the most preferred one is
+ * used.
  */
 export function languageRegion(acceptLanguage = ''): string | undefined {
   const regions = likedTags(acceptLanguage).map((tag) => /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})$/i.exec(tag)?.[1]);

@@ -11,7 +11,7 @@ export interface SummaryLine {
   description: string;
   image: string | null;
   quantity: number;
-  /** The amount per unit; null until the buyer chooses it. */
+  /** The amount of one unit; null until the buyer chooses it. */
   unitAmount: number | null;
   taxInclusive: boolean;
 }
@@ -57,7 +57,7 @@ function linePrice({ quantity, unitAmount }: SummaryLine, { currency, locale }: 
   return html`${formatMoney(lineAmount({ quantity, unitAmount }), currency, locale)}<span class="each">${count} × ${each}</span>`;
 }
 
-/** The subtotal without tax, one row for each tax, and the total. All orders have this form. */
+/** The subtotal without tax, one row for each tax, and the total. It has the same form for all orders. */
 export function totalsTable(totals: Totals, money: Money, hint?: PageKey | null): Html {
   const t = translator(money.locale);
   const taxes = totals.taxes.map((row) => taxRow(row, money, t));
@@ -95,7 +95,7 @@ function totalRow(totals: Totals, money: Money, t: Translate): Html {
 /** Whether only the tax is still unknown. */
 const awaitsTax = ({ total, net }: Totals): boolean => total === null && net !== null;
 
-/** The amount due: the total, or a subtotal while the tax is unknown. */
+/** The label and the amount due. It is the total, or a subtotal while the tax is unknown. */
 export function whatIsDue(
   totals: Totals,
   { currency, locale }: Money,
@@ -106,7 +106,9 @@ export function whatIsDue(
   return { label: t(labelOf(totals)), amount };
 }
 
-/** The label of the amount due. A sum of prices with and without tax is not called a subtotal without tax. */
+/**
+ * The label of the amount due. A sum that contains prices with and without tax is not called a subtotal without tax.
+ */
 function labelOf({ total, net, displayed = null }: Totals): PageKey {
   if (total !== null || (net === null && displayed === null)) return 'order.total';
   return net === null ? 'order.displayed' : 'order.subtotal';

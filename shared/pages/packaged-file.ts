@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 const { resolve } = createRequire('/');
 
 /**
- * Reads a file of a package from `node_modules` below the working directory. For a deployed function, the route
- * table's `files` puts it there.
+ * Reads a file of a package from `node_modules` in the working directory. For a deployed function, it is there because
+ * the route table lists it in `files`.
  */
 export const readPackagedFile = (path: string): Buffer =>
   readFileSync(resolve(path, { paths: [process.cwd(), process.argv[1] ?? ''] }));

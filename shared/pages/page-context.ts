@@ -7,43 +7,46 @@ import { findLocale, type Locale, negotiateLocale } from './locale.ts';
 /** The brand that the pages show. */
 export interface PageBrand {
   name: string;
-  /** `#rrggbb`; null for the default colour. */
+  /** The colour as `#rrggbb`; null for the default colour. */
   color: string | null;
   /** The https address of the logo. */
   logo: string | null;
   supportEmail: string | null;
 }
 
-/** The legal seller, which does not depend on the brand: its name and the lines of its address. */
+/** The legal seller, with its name and the lines of its address. It does not depend on the brand. */
 export interface PageSeller {
   name: string;
   address: readonly string[];
-  /** The telephone number for buyers, with its country. */
+  /** The telephone number for buyers, with the country code. */
   phone?: string | undefined;
 }
 
-/** What every page needs to know. */
+/** The data that every page needs. */
 export interface PageContext {
   locale: Locale;
   brand: PageBrand;
   seller: PageSeller;
   /** The merchant's policies to which the page links. */
   policies?: readonly PolicyKind[];
-  /** Where the page leads to withdraw from a contract. Absent: to the form for guests. Null: nowhere. */
+  /**
+   * The address at which a buyer can withdraw from a contract. If absent, it is the public form. Null if the merchant
+   * has switched the function off.
+   */
   withdrawUrl?: string | null;
   /** Whether the merchant has discount codes. */
   hasCodes?: boolean;
   /** Whether buyers get their receipts by mail. */
   mailsReceipts?: boolean;
   isSandbox: boolean;
-  /** Whether the response replaces part of an open page, which already has its style and icon. */
+  /** Whether the response replaces only a part of an open page, which already has its style and icon. */
   isFragment?: boolean;
 }
 
-/** Whether the checkout's script sent the request, and not the browser for a new page. */
+/** Whether the checkout's script sent the request. Otherwise the browser asks for a new page. */
 export const isAskedByScript = ({ headers }: Pick<PageVisit, 'headers'>): boolean => headers['hx-request'] === 'true';
 
-/** What a page needs to know of a request. */
+/** The parts of a request that a page needs. */
 export interface PageVisit {
   headers: Readonly<Record<string, string | undefined>>;
   query: (name: string) => string | undefined;
@@ -69,15 +72,15 @@ export function pageContext(
   };
 }
 
-/** The stage whose pages are shown. */
+/** The settings of the stage for its pages. */
 export interface PageEnvironment {
   merchant: () => Merchant;
   stage: () => Stage;
-  /** The folder for mails on this machine, where mails are not sent. */
+  /** The folder for mails on this machine, into which mails are written instead of being sent. */
   mailFolder?: () => string | undefined;
 }
 
-/** The context of a page of a stage. With a folder for mails, pages say that receipts are mailed. */
+/** The context of a page of a stage. If there is a folder for mails, pages say that receipts are mailed. */
 export function contextOf({ merchant, stage, mailFolder }: PageEnvironment, request: PageVisit): PageContext {
   const context = pageContext(request, merchant(), stage());
   return mailFolder?.() === undefined ? context : { ...context, mailsReceipts: true };
@@ -93,11 +96,11 @@ function sellerOf({
   return first.startsWith(name) ? { name: first, address: rest, phone } : { name, address, phone };
 }
 
-/** Where a page leads to withdraw: nowhere if the merchant owes nobody this right. */
+/** The address at which a buyer can withdraw; null if the merchant has switched the function off. */
 export const withdrawUrlOf = (settings: Parameters<typeof offersWithdrawal>[0], path = withdrawPath): string | null =>
   offersWithdrawal(settings) ? path : null;
 
-/** The same page with another brand. */
+/** The same page context with another brand. */
 export const branded = (context: PageContext, { name, color, logo, supportEmail }: PageBrand): PageContext => ({
   ...context,
   brand: { name, color, logo, supportEmail },

@@ -2,7 +2,7 @@ import { formatRate } from './format.ts';
 import type { Locale } from './locale.ts';
 import type { TaxRow } from './totals.ts';
 
-/** Taxes whose names are translated. All others keep the name that their country uses. */
+/** Taxes whose names are translated. All others have the name that their country uses. */
 const translatedTaxes = ['VAT', 'GST', 'HST', 'PST', 'QST', 'JCT', 'State sales tax'] as const;
 
 type TaxName = (typeof translatedTaxes)[number];
@@ -23,8 +23,8 @@ export function taxLabel({ kind, name, rate, baseFraction }: TaxRow, locale: Loc
 }
 
 /**
- * Makes the first letter of a row a capital, for languages that write taxes in small letters: `moms 25 %` → `Moms 25
- * %`.
+ * Writes the first letter of a row as a capital, for languages that write taxes in small letters: `moms 25 %` → `Moms
+ * 25 %`.
  */
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

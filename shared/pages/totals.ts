@@ -15,11 +15,14 @@ export interface TaxRow {
 }
 
 export interface Totals {
-  /** Null while a tax that must be added is unknown. */
+  /** The total; null while a tax that must be added is unknown. */
   total: number | null;
-  /** Null if the page prints nothing about tax. */
+  /** The sum without tax; null if the page prints nothing about tax. */
   net: number | null;
-  /** The sum of the displayed prices, if only some include a tax that is still unknown. Absent if it is not needed. */
+  /**
+   * The sum of the displayed prices, if some include a tax that is still unknown and others do not. Absent if it is not
+   * needed.
+   */
   displayed?: number | null;
   taxes: readonly TaxRow[];
   /** The discount of all codes on the displayed amounts; absent without a code. */
@@ -35,8 +38,8 @@ export interface TakenCode {
 }
 
 /**
- * The totals to print, with one row for each name and rate of a tax. Prices with and without tax are added up the same
- * way.
+ * The totals to print, with one row for each name and rate of a tax. Prices with and without tax are added up in the
+ * same way.
  */
 export function totalsOf(lines: readonly TaxedLine[], codes: readonly TakenCode[] = []): Totals {
   const rows = new Map<string, TaxRow>();

@@ -2,14 +2,14 @@ import type { SupplyKind } from '../domain/withdrawal/supply.ts';
 import { instructionsTranslator } from '../texts/texts.ts';
 import type { Locale } from './locale.ts';
 
-/** Whom a consumer tells about a withdrawal, and where the function is. */
+/** Whom a consumer must inform about a withdrawal, and where the withdrawal function is. */
 export interface WithdrawalContact {
-  /** The legal seller. */
+  /** The name of the legal seller. */
   seller: string;
   address: readonly string[];
   phone: string | null;
   email: string | null;
-  /** The address of the function of withdrawal. */
+  /** The address of the withdrawal function. */
   url: string;
 }
 
@@ -21,8 +21,8 @@ export interface WithdrawalInstructions {
 }
 
 /**
- * The model instructions and the model form of Directive 2011/83/EU, annex I, with the place of the function
- * (Directive (EU) 2023/2673), for what is sold: content, services or both.
+ * The model instructions and the model form of Directive 2011/83/EU, annex I, with the address of the withdrawal
+ * function (Directive (EU) 2023/2673). They depend on what is sold: content, services or both.
  */
 export function withdrawalInstructions(
   locale: Locale,

@@ -11,14 +11,14 @@ import type { PortalKey } from '../use-cases/portal/portal-keys.ts';
 import { wayBack } from './order-list-page.ts';
 import { portalPage } from './sign-in-pages.ts';
 
-/** Leads to the list of orders, and to the merchant who has asked for the session. */
+/** Links to the list of orders, and to the merchant if the merchant requested the session. */
 const backLinks = ({ locale, seller }: PageContext, session: Returning, t: TranslatePortal): Html =>
   html`<p><a class="quiet" href="${inLanguage(portalPath, locale)}">${t('portal.link')}</a></p>
 ${wayBack(seller.name, session, t)}`;
 
 type Returning = Pick<PortalSession, 'returnUrl'>;
 
-/** The licence keys of the address with their devices. The key of a sale stands on the page of its order alone. */
+/** The licence keys of the address with their devices. The key of a sale is shown only on the page of its order. */
 export function deviceListPage(context: PageContext, session: Returning, keys: readonly PortalKey[]): string {
   const t = portalTranslator(context.locale);
   return portalPage(
@@ -58,15 +58,15 @@ ${locales.map((locale) => html`<option value="${locale}"${languageAttributes(loc
 
 export interface BuyerDataView {
   name: string;
-  /** The language of mails. */
+  /** The language of mails to the buyer. */
   language: Locale;
   isSaved: boolean;
   fault: 'missing' | 'invalid' | undefined;
-  /** By when the merchant must answer a request that was just made. */
+  /** The day by which the merchant must answer, if the buyer has just requested an erasure. */
   answeredBy: string | undefined;
 }
 
-/** The buyer's data: the name, a file of everything, and the request for erasure. */
+/** The page of the buyer's data: the name, a file with everything that is stored, and the request for erasure. */
 export function dataPage(
   context: PageContext,
   session: Pick<PortalSession, 'email' | 'returnUrl'>,

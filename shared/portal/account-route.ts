@@ -20,12 +20,12 @@ interface AccountVisit {
   path: string;
   session: PortalSession;
   context: PageContext;
-  /** The posted form; undefined for a page that is only opened. */
+  /** The posted form; undefined if the page is only opened. */
   form: URLSearchParams | undefined;
   respond: (context: PageContext, body: string, statusCode?: number) => Page;
 }
 
-/** The pages of a signed-in buyer beside the list of orders: licence keys with devices, and personal data. */
+/** The other pages of a signed-in buyer besides the list of orders: licence keys with devices, and personal data. */
 export const answerAccount = (deps: PortalDataDeps, visit: AccountVisit): Promise<Page> =>
   visit.path === portalDataPath ? answerData(deps, visit) : answerKeys(deps, visit);
 
@@ -50,7 +50,7 @@ function answerData(deps: PortalDataDeps, visit: AccountVisit): Promise<Page> {
 
 const nothingDone = { isSaved: false, fault: undefined, answeredBy: undefined };
 
-/** The page of the data, after what was done there. */
+/** Shows the page of the buyer's data, after the posted form was processed. */
 async function showData(
   deps: PortalDataDeps,
   { session, context, respond }: AccountVisit,

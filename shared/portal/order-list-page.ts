@@ -13,13 +13,13 @@ export interface OrderListView {
   orders: readonly Payment[];
   /** Whether this is the first page. */
   isNewest: boolean;
-  /** What became of a mail that was asked for again. */
+  /** The result if the buyer requested a mail again. */
   again: 'sent' | 'not' | undefined;
-  /** Where the next page begins; undefined on the last one. */
+  /** The position at which the next page begins; undefined on the last page. */
   older: string | undefined;
 }
 
-/** All orders of the session's address, the newest first. No page of the portal shows an order's secret. */
+/** All orders of the session's address, newest first. No page of the portal contains the secret of an order. */
 export function orderListPage(
   context: PageContext,
   session: PortalSession,
@@ -43,7 +43,7 @@ ${endForm(context, session, t)}`,
   );
 }
 
-/** The way back to the merchant, who has asked for the session; nothing if a buyer has. */
+/** The link back to the merchant, if the merchant requested the session. Empty if a buyer requested it. */
 export const wayBack = (merchant: string, { returnUrl }: Pick<PortalSession, 'returnUrl'>, t: TranslatePortal): Html =>
   html`${returnUrl !== null && html`<p><a href="${returnUrl}" rel="noreferrer">${t('receipt.return', { merchant })}</a></p>`}`;
 

@@ -18,13 +18,15 @@ export interface PortalMailLink {
   locale: Locale;
 }
 
-/** Composes the mail with a link to the portal that a buyer asked for. It says nothing of what was bought. */
+/**
+ * Returns a function that composes the mail with a portal link that a buyer requested. It says nothing about purchases.
+ */
 export const portalMailComposer =
   (frame: PortalMailFrame) =>
   (link: PortalMailLink): Mail =>
     mailOf(frame, link, (t) => [t('mail.once'), t('mail.not_you')]);
 
-/** Composes the mail with a link that the merchant asked for. */
+/** Returns a function that composes the mail with a portal link that the merchant requested. */
 export const portalSessionMailComposer =
   (frame: PortalMailFrame) =>
   ({ language, ...link }: Omit<PortalMailLink, 'locale'> & { language: string | null }): Mail =>

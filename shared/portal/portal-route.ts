@@ -55,7 +55,7 @@ export interface PortalRouteDeps
     Omit<MailPurchaseDeps, 'payments' | 'throttles' | 'compose' | 'brands'> {
   portals: RequestPortalLinkDeps['portals'] & EnterPortalDeps['portals'] & PortalDataDeps['portals'];
   payments: PortalOrderDeps['payments'] & MailPurchaseDeps['payments'];
-  /** Composes the mail of a purchase, which a buyer asks for again. */
+  /** Composes the mail of a purchase, which a buyer can request again. */
   composePurchase: MailPurchaseDeps['compose'];
   brands: MailPurchaseDeps['brands'] & { get: () => Promise<Brands> };
   readAhead: ReadAhead;
@@ -64,15 +64,15 @@ export interface PortalRouteDeps
   merchant: Merchant;
   stage: Stage;
   publicUrl: string;
-  /** The fixed response time, so that it does not reveal whether a mail was sent. */
+  /** The fixed response time in milliseconds. With it, the time does not reveal whether a mail was sent. */
   answerMs: number;
 }
 
 const maxFormBytes = 4_096;
 
 /**
- * The buyer's own place: all orders of an e-mail address. Its sign-in answers alike for every address. GET uses no
- * link, because mail programs open links.
+ * The portal with all orders of an e-mail address. Its sign-in gives the same answer for every address. GET does not
+ * use up a link, because mail programs open links.
  */
 export const portalRoute = (deps: PortalRouteDeps): PageRoute => ({
   answer: (request) => {
@@ -105,7 +105,7 @@ const responseOf = ({ brand }: PageContext, body: string, statusCode = 200): Pag
   body,
 });
 
-/** Leads to a page of the portal, or of an order. */
+/** Redirects to a page of the portal, or of an order. */
 const leadTo = (path: string, cookies: string[] = []): Page => {
   const { headers, ...page } = seeOther(path);
   return { ...page, headers: { ...headers, ...unlisted }, cookies };
@@ -113,7 +113,7 @@ const leadTo = (path: string, cookies: string[] = []): Page => {
 
 const isRead = ({ method }: PageRequest): boolean => method === 'GET' || method === 'HEAD';
 
-/** The posted form. A page of another site can post none. */
+/** The posted form. Refuses a form from a page of another site. */
 function postedForm({ publicUrl }: PortalRouteDeps, request: PageRequest): URLSearchParams {
   if (request.method !== 'POST' || !isSameOrigin(request.headers, publicUrl)) throw notFound('form', request.path);
   return new URLSearchParams(request.form(maxFormBytes));
@@ -141,7 +141,7 @@ async function answerPortal(deps: PortalRouteDeps, request: PageRequest): Promis
 
 const mostLetters = 254;
 
-/** Gives the same answer after the same time for every address. */
+/** Gives the same answer after the same time for every e-mail address. */
 async function answerAsk(deps: PortalRouteDeps, request: PageRequest, entered: string): Promise<Page> {
   const { mailer, publicUrl } = deps;
   const context = await brandedContext(deps, request);
@@ -178,14 +178,14 @@ async function answerLink(deps: PortalRouteDeps, request: PageRequest): Promise<
     : leadTo(inLanguage(portalPath, context.locale), cookies);
 }
 
-/** The order of an address that has just one. Its buyer comes to it without the list. */
+/** The order of an address, if it has only one. Then the buyer gets to it without the list. */
 async function onlyOrder(deps: PortalRouteDeps, whose: Whose): Promise<Payment | undefined> {
   const { items, hasMore } = await listPortalOrders(deps, whose, { size: 2, after: undefined });
   const [only, ...others] = items;
   return only && others.length === 0 && !hasMore ? deps.payments.find(only.id) : undefined;
 }
 
-/** Leads to the page of an order: its secret goes into a cookie, and never into a page of the portal. */
+/** Redirects to the page of an order. The order's secret is put into a cookie, and never into a page of the portal. */
 async function openOrder(deps: PortalRouteDeps, order: Payment, locale: Locale, cookies: string[] = []): Promise<Page> {
   const secret = orderSecret(order, await deps.stackSecret());
   const cookie = orderCookie(order.id, secret, deps.publicUrl);
@@ -208,7 +208,10 @@ async function showOrders(
   return responseOf(context, orderListPage(context, session, view));
 }
 
-/** The order of the session's address. Another's order and one that does not exist are refused in the same way. */
+/**
+ * The order, if it belongs to the session's address. An order of another buyer gets the same error as one that does not
+ * exist.
+ */
 async function ownOrder(deps: PortalRouteDeps, session: PortalSession, request: PageRequest) {
   const id = request.param('payment_id');
   const order = await findPortalOrder(deps, session, id);
@@ -238,7 +241,7 @@ async function mailAgain(
   return showOrders(deps, request, { context, session, again: outcome === 'sent' ? 'sent' : 'not' });
 }
 
-/** The pages of a signed-in buyer. Without a session they lead to the sign-in. */
+/** The pages of a signed-in buyer. Without a session, it redirects to the sign-in. */
 async function answerOwn(deps: PortalRouteDeps, request: PageRequest): Promise<Page> {
   const context = await brandedContext(deps, request);
   const form = isRead(request) ? undefined : postedForm(deps, request);

@@ -16,7 +16,10 @@ ${content}
     ...(languages && { languages }),
   });
 
-/** Asks for the address. A shop without a sender says that it can send no link. */
+/**
+ * The page that asks for the e-mail address. If the shop has no sender's address, the page says that it cannot send
+ * links.
+ */
 export function askPage(
   context: PageContext,
   { typed, fault, isEnded }: { typed: string; fault: 'missing' | 'invalid' | undefined; isEnded: boolean },
@@ -46,7 +49,7 @@ ${textField({
   );
 }
 
-/** What everybody reads who asked for a link. */
+/** The page after a link was requested. It is the same for every address. */
 export function sentPage(context: PageContext): string {
   const t = portalTranslator(context.locale);
   return portalPage(
@@ -58,7 +61,7 @@ export function sentPage(context: PageContext): string {
   );
 }
 
-/** The page of a link. Only its button uses the link, because mail programs open links. */
+/** The page of a link. Only its button uses up the link, because mail programs open links. */
 export function linkPage(context: PageContext, token: string): string {
   const t = portalTranslator(context.locale);
   return portalPage(
@@ -73,7 +76,7 @@ export function linkPage(context: PageContext, token: string): string {
   );
 }
 
-/** Why a link opens nothing. */
+/** The page that says why a link does not work. */
 export function linkRefusedPage(context: PageContext, why: 'over' | 'elsewhere'): string {
   const t = portalTranslator(context.locale);
   return portalPage(
@@ -84,7 +87,7 @@ export function linkRefusedPage(context: PageContext, why: 'over' | 'elsewhere')
   );
 }
 
-/** The page for a request that cannot be answered. It says nothing of what there is. */
+/** The page for a request that cannot be answered. It does not say whether the requested thing exists. */
 export function portalRefusedPage(context: PageContext, { isOften }: { isOften: boolean }): string {
   const t = portalTranslator(context.locale);
   return portalPage(

@@ -1,4 +1,7 @@
-/** The pages of `/docs`, which `infra/reference/make-site.ts` writes beside this file. Types are checked before it exists. */
+/**
+ * The pages of `/docs`. `infra/reference/make-site.ts` writes them beside this file. This declaration is needed because
+ * types are checked before they exist.
+ */
 declare module '*/site/built.json' {
   const site: { stylesHash: string; deflatedPages: Record<string, string> };
   export = site;

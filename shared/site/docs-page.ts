@@ -8,10 +8,12 @@ import { pageHeaders } from '../pages/headers.ts';
 /** How long a browser may show its copy without asking for a newer one. */
 const freshSeconds = 300;
 
-/** The address and the key in the examples of the documentation: those of a sandbox on the reader's machine. */
+/**
+ * The address and the key in the examples of the documentation. They are those of a sandbox on the reader's machine.
+ */
 const local = { url: 'http://localhost:4000', key: 'sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB' };
 
-/** Puts the stack's own address into the examples. Removes the sandbox's key if it does not work there. */
+/** Puts the stack's own address into the examples. If the sandbox's key does not work there, it is removed. */
 function forStack(text: string, publicUrl: string): string {
   const isLocal = /^http:\/\/localhost(:|$)/.test(publicUrl);
   const shown = text.replaceAll(local.url, publicUrl);
@@ -27,7 +29,7 @@ interface Site {
 }
 
 /**
- * Answers a page of the documentation. The page may be cached and has no script. A browser that already has it gets
+ * Returns a page of the documentation. The page may be cached and has no script. A browser that already has it gets a
  * 304.
  */
 export const docsPage =

@@ -1,6 +1,6 @@
 /**
- * The methods of a path, in the order of the route table; empty for an unknown path. An entry of `routes` is `GET,POST
- * /products /webhooks`.
+ * The methods of a path, in the order of the route table. Empty for an unknown path. An entry of `routes` is such as
+ * `GET,POST /products /webhooks`.
  */
 export function methodsAt(routes: readonly string[], path: string): string[] {
   const segments = path.split('/');

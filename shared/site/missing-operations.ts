@@ -1,4 +1,4 @@
-/** Resources of the dialect that Tillstack does not have, by the first part of their path. */
+/** Resources of the API that Tillstack does not have, by the first part of their path. */
 const missingThings: Readonly<Record<string, string>> = {
   addons: 'add-ons',
   balances: 'balances: your processor keeps them',
@@ -14,7 +14,7 @@ const missingThings: Readonly<Record<string, string>> = {
 
 const shortLinks = 'short links. The link to buy a product is /buy/{product_id}';
 
-/** Operations of the dialect that Tillstack lacks, although it has their resource. */
+/** Operations of the API that Tillstack does not have, although it has their resource. */
 const missingOperations: Readonly<Record<string, string>> = {
   'GET /events': 'usage events. Its webhook events are at /webhook-events',
   'POST /events/ingest': 'usage events',
@@ -22,7 +22,7 @@ const missingOperations: Readonly<Record<string, string>> = {
   'GET /products/short_links': shortLinks,
 };
 
-/** Parts of a resource that Tillstack lacks, although it has the resource. */
+/** Parts of a resource that Tillstack does not have, although it has the resource. */
 const missingParts: readonly [RegExp, string][] = [
   [/^\/brands\/[^/]+\/archive$/, 'archive of brands'],
   [/^\/customers\/[^/]+\/credit-entitlements$/, 'credits'],
@@ -37,7 +37,7 @@ const missingParts: readonly [RegExp, string][] = [
   [/^\/products\/[^/]+\/short_links$/, shortLinks],
 ];
 
-/** Why an operation of the dialect does not exist; undefined for an operation that is not listed here. */
+/** Why an operation of the API does not exist here. Undefined for an operation that is not listed. */
 export function missingOperation(method: string, path: string): string | undefined {
   const [first = ''] = path.split('/').filter(Boolean);
   const thing =

@@ -17,15 +17,12 @@ interface UnknownRouteDeps {
     /** All methods and paths that the stack answers, as in the route table. */
     routes: () => readonly string[];
   };
-  /** Answers errors below `/dashboard`. `refuseBuyer` answers those of all other paths. */
+  /** Shows errors for paths below `/dashboard`. `refuseBuyer` shows them for all other paths. */
   refuseMember: PageRoute['refuse'];
   refuseBuyer: PageRoute['refuse'];
 }
 
-/**
- * Answers every request that the route table does not name: the address without a path, a wrong method, or an unknown
- * path.
- */
+/** Answers every request that is not in the route table: the root address, a wrong method, or an unknown path. */
 export const unknownRoute = ({ env, ...faces }: UnknownRouteDeps) =>
   edge<Page>({
     answer: async (event) => answerUnknown(env, requestOf(event)),
@@ -47,7 +44,10 @@ function answerUnknown(env: UnknownRouteDeps['env'], request: PageRequest): Page
   });
 }
 
-/** Licences are checked by pages of every origin, so a browser's preflight is allowed there. */
+/**
+ * The headers for a browser's preflight request. It is allowed for licences, because pages of every origin may check
+ * them.
+ */
 const preflightHeaders = (path: string, methods: string): Record<string, string> =>
   path.startsWith('/licenses/')
     ? {
@@ -58,7 +58,7 @@ const preflightHeaders = (path: string, methods: string): Record<string, string>
       }
     : {};
 
-/** Leads a browser to the dashboard. Tells a program which service this is. */
+/** Redirects a browser to the dashboard. A program gets the name of this service. */
 function home({ merchant, stage, publicUrl }: UnknownRouteDeps['env'], request: PageRequest): Page {
   if (isBrowser(request)) return seeOther('/dashboard');
   const body = {

@@ -13,7 +13,7 @@ export const EmailAddress = emailAddress();
  */
 const hasPlausibleLength = ({ length }: string): boolean => length >= 4 && length <= 17;
 
-/** A phone number, with or without a country code. Spaces, brackets and similar characters are kept as typed. */
+/** A phone number, with or without a country code. Spaces, brackets and similar characters stay as typed. */
 export const PhoneNumber = text(0, 40).refine(
   (value) => value === '' || (/^\+?[\d\s()./-]+$/.test(value) && hasPlausibleLength(value.replace(/\D/g, ''))),
   says(sentences.phone),
@@ -32,7 +32,7 @@ export const browserUrl = addressText
   .refine((value) => isPlainUrl(value), says(sentences.plain_address))
   .meta({ format: 'uri' });
 
-/** The same, or a link to an app. Whether the merchant allows it is decided later. */
+/** An address for a browser, or a link into an app. Whether the merchant allows it is checked later. */
 export const returnAddressText = addressText.refine(
   (value) => isPlainUrl(value) || isPlainAppLink(value),
   says(sentences.return_address),

@@ -17,7 +17,7 @@ type Built = { [Field in keyof Limits]?: ReturnType<Limits[Field]> };
 const built: Built = {};
 
 /**
- * The limits of a buyer's field, the same for the checkout page and the API. Each schema is built when it is first
+ * The schema of a buyer's field, the same for the checkout page and the API. Each schema is built when it is first
  * needed, because an empty form needs none.
  */
 export function buyerLimit<Field extends keyof Limits>(field: Field): ReturnType<Limits[Field]> {

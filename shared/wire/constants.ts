@@ -1,7 +1,4 @@
-/**
- * Fields of the API that always have the same value here. Presenters return them, and schemas of answers declare
- * them.
- */
+/** Fields of the API that always have the same value here. Answers contain them, and their schemas declare them. */
 export const priceConstants = {
   type: 'one_time_price',
   discount: 0,
@@ -9,7 +6,7 @@ export const priceConstants = {
   purchasing_power_parity: false,
 } as const;
 
-/** The constant fields of a product, in a list and alone. */
+/** The constant fields of a product, in a list and in its own answer. */
 export const listedProductConstants = { is_recurring: false } as const;
 
 /** The constant fields that a product has only in its own answer. */
@@ -49,7 +46,7 @@ export const previewConstants = {
   trial_period_days: null,
 } as const;
 
-/** The constant fields of a payment, in a list and alone. */
+/** The constant fields of a payment, in a list and in its own answer. */
 export const paymentConstants = {
   is_multi_subscription: false,
   subscription_ids: [],
@@ -89,11 +86,11 @@ export const disputeConstants = { is_resolved_by_rdr: null, remarks: null } as c
 
 export const customerConstants = { blocked_at: null, blocklist_entry_id: null } as const;
 
-/** The same for an endpoint of webhooks. */
+/** The constant fields of a webhook endpoint. */
 export const webhookConstants = { rate_limit: null } as const;
 
-/** The same for a licence key. */
+/** The constant fields of a licence key. */
 export const licenseKeyConstants = { subscription_id: null } as const;
 
-/** The same for a grant. */
+/** The constant fields of a grant. */
 export const grantConstants = { metadata: {}, oauth_url: null, oauth_expires_at: null, subscription_id: null } as const;

@@ -1,15 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { refuseField } from '../domain/errors.ts';
 
-/** The request for which a cursor is valid. */
+/** The list request for which a cursor is valid. */
 export interface Walk {
   /** The hash of the API key that received it. */
   hash: string;
-  /** The stack's key that signs cursors. Undefined if the stack has no secret yet; then only the API key signs. */
+  /**
+   * The stack's key that signs cursors. Undefined if the stack has no secret yet. Then the cursor is signed only by the
+   * API key.
+   */
   stackKey: string | undefined;
   /** The path of the list. */
   list: string;
-  /** The query fields of the request, without those of the page. */
+  /** The query fields of the request, without the fields that choose the page. */
   filters: Readonly<Record<string, string>>;
 }
 
@@ -21,8 +24,8 @@ export const cursorSecretOf = (stackSecret: string | undefined): string | undefi
 const paging = ['page_number', 'page_size', 'cursor'];
 
 /**
- * Writes a cursor as `<place>=<the stack's signature>.<the key's signature>`, in which version 0.2.0 still finds the
- * place and its own signature.
+ * Writes a cursor as `<place>=<the stack's signature>.<the key's signature>`. Version 0.2.0 can still read the place
+ * and its own signature in it.
  */
 export function sealCursor(place: string, walk: Walk): string {
   const text = Buffer.from(place).toString('base64url');
@@ -31,8 +34,8 @@ export function sealCursor(place: string, walk: Walk): string {
 }
 
 /**
- * Reads the place from a cursor that this stack made for this walk. Until the next release, it also accepts cursors
- * of version 0.2.0, which only the API key has signed. The owner of the key can forge those, so they count only if
+ * Reads the place from a cursor that this stack made for this list. Until the next release, it also accepts cursors of
+ * version 0.2.0, which only the API key has signed. The owner of the key can forge those, so they are accepted only if
  * `isPlace` confirms that the list can have such a place.
  */
 export function openCursor(cursor: string, walk: Walk, isPlace: (text: string) => boolean): string {
@@ -61,7 +64,7 @@ const ofKey = (text: string, { hash }: Walk): string => shortHmac(hash, text);
 const shortHmac = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url');
 
-/** Compares in constant time, so a signature cannot be found character by character. */
+/** Compares in constant time. So a signature cannot be found character by character. */
 function isSame(actual: string, expected: string): boolean {
   const [left, right] = [Buffer.from(actual), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -2,7 +2,7 @@ import type { Customer } from '../domain/checkout/buyer.ts';
 import type { PayerAnswer } from './answers/buyer.ts';
 import { payerConstants } from './constants.ts';
 
-/** The buyer, as in every object of the API. */
+/** The buyer, in the same form in every object of the API. */
 export const presentCustomer = ({ id, email, name, phone }: Customer): PayerAnswer => ({
   customer_id: id,
   email,

@@ -16,7 +16,7 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Says in plain words what is wrong with a value, if its schema has no words for it. */
+/** Says in plain words what is wrong with a value, if its schema has no message for it. */
 export const faultMessage = (issue: Issue): string => keepRule(issue, brokenBy(issue));
 
 function brokenBy(issue: Issue): BrokenRule {

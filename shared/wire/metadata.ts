@@ -4,7 +4,7 @@ import { says } from './says.ts';
 import { controls, hasLength, hasNoCardNumber } from './text/texts.ts';
 import { withCode } from './with-code.ts';
 
-/** A number that a double and the table store exactly, and that is not a card number. */
+/** A number that the table and JavaScript store exactly, and that is not a card number. */
 const metadataNumber = z
   .number()
   .refine(
@@ -14,7 +14,7 @@ const metadataNumber = z
   .refine((value) => !Number.isInteger(value) || hasNoCardNumber(String(Math.abs(value))), says(sentences.card_number))
   .meta({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Text from another program, which is returned unchanged. */
+/** A text from another program. It is returned unchanged. */
 const metadataText = z
   .string()
   .refine((value) => value.length <= 1_000 && hasLength(value, 0, 500), {

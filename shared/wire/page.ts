@@ -31,7 +31,7 @@ interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** Refuses two ways of paging in one request, and page numbers that are too high to count to. */
+/** Refuses a request with both a page number and a cursor, and a page number that is too high. */
 export const onePaging = <Schema extends z.ZodType<PageQuery>>(schema: Schema) =>
   schema
     .refine((query) => query.cursor === undefined || query.page_number === undefined, {
@@ -46,7 +46,7 @@ export const onePaging = <Schema extends z.ZodType<PageQuery>>(schema: Schema) =
       path: ['page_number'],
     });
 
-/** The cursor with which reading by cursors begins. */
+/** The cursor for the first page. */
 export const firstCursor = 'start';
 
 export function toPageRequest(query: PageQuery, walk: Walk): ItemPageRequest {
@@ -55,20 +55,21 @@ export function toPageRequest(query: PageQuery, walk: Walk): ItemPageRequest {
   return { size, skip: 0, after: cursor === firstCursor ? undefined : openCursor(cursor, walk, isSortKey) };
 }
 
-/** The facts for the error of a list that cannot return a whole page. */
+/** Facts about a list, for the error message if it cannot return a whole page. */
 export interface ListTerms {
-  /** The query fields that make the search smaller. */
+  /** The query fields that make a search smaller. */
   narrowedBy?: readonly string[];
   /** The size of the largest item in an answer. */
   mostItemBytes?: number;
 }
 
-/** The most bytes of items in a page. A function's response has at most 6 MB, and also contains other data. */
+/** The most bytes of items in a page. The response of a function has at most 6 MB, and also contains other data. */
 const mostPageBytes = 4_500_000;
 const mostItems = 100;
 
 /**
- * A page that fits into a response. A page by cursor ends early; a page by number is refused, with a size that fits.
+ * A page that fits into a response. If the items do not fit, a page with a cursor ends early. A page with a number is
+ * refused, and the error names a size that fits.
  */
 export const presentPage =
   <Item>(present: (item: Item) => unknown, terms: ListTerms = {}) =>
@@ -86,7 +87,7 @@ function fitting({ isNumbered, isSpent, ...page }: ItemPage<unknown>, items: unk
   return { items: items.slice(0, count), last: page.sortKeys?.[count - 1], hasMore: true };
 }
 
-/** How many items fit into a response, at least one. */
+/** How many of the items fit into a response. It is at least one. */
 function countThatFits(items: readonly unknown[]): number {
   let bytes = 0;
   const end = items.findIndex((item) => {
@@ -96,7 +97,7 @@ function countThatFits(items: readonly unknown[]): number {
   return end < 0 ? items.length : Math.max(1, end);
 }
 
-/** The size of a value in Lambda's response, where the body is a string within JSON. */
+/** The size of a value in Lambda's response. There, the body is a string inside JSON. */
 export const sentBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
 const byCursor = `use \`cursor\`, which begins with \`cursor=${firstCursor}\``;

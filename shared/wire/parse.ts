@@ -7,7 +7,7 @@ import { keptRule } from './says.ts';
 
 const maxFaults = 20;
 
-/** Parses external data, or refuses it with all faults and their paths. */
+/** Parses data from outside. If it is invalid, it is refused with all faults and their paths. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown, code: ErrorCode = 'INVALID_REQUEST_BODY'): T {
   const result = schema.safeParse(value, { error: faultMessage });
   if (result.success) return result.data;
@@ -21,7 +21,7 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, code: ErrorC
   });
 }
 
-/** A request without the fields that a lenient stack leaves out of it. */
+/** A request without the unsupported fields, which a stack without `strictFields` removes. */
 export interface LenientInput<T> {
   data: T;
   /** The names of these fields. */
@@ -29,8 +29,8 @@ export interface LenientInput<T> {
 }
 
 /**
- * Parses a request as version 0.2.0 did: fields that it ignored, and that are refused since then, are left out and
- * named. A request without such fields is parsed only once.
+ * Parses a request like version 0.2.0. Fields that 0.2.0 ignored and that are refused now are removed and named. A
+ * request without such fields is parsed only once.
  */
 export function parseLeniently<T>(schema: z.ZodType<T>, value: unknown): LenientInput<T> {
   const result = schema.safeParse(value);
@@ -53,13 +53,13 @@ function without(value: unknown, [first, ...rest]: readonly PropertyKey[]): unkn
   return rest.length === 0 ? others : { ...others, [first as PropertyKey]: without(found, rest) };
 }
 
-/** The API's own code for the error, if the first fault has one. */
+/** The API's own code for the error, if the schema of the first fault has one. */
 function codeOf([issue]: readonly z.core.$ZodIssue[]): ErrorCode | undefined {
   if (issue?.code !== 'custom') return undefined;
   return issue.params?.['code'] as ErrorCode | undefined;
 }
 
-/** The codes of zod for a missing value. Our own checks have separate messages for it. */
+/** The codes of zod for a value that is missing or has the wrong type. Our own checks have separate messages. */
 const shapeCodes: readonly string[] = ['invalid_type', 'invalid_value', 'invalid_union'];
 
 const isMissing = ({ code, path }: z.core.$ZodIssue, value: unknown): boolean =>
@@ -75,7 +75,7 @@ function faultsOf(issue: z.core.$ZodIssue, value: unknown): Fault[] {
   return [faultAt(pathOf(issue.path), keptRule(inner) ?? inner.message)];
 }
 
-/** Names that other systems use for fields, with their names here. */
+/** Field names of other systems, with the names that this API uses. */
 const knownElsewhere: Readonly<Record<string, string>> = {
   limit: 'page_size',
   per_page: 'page_size',
@@ -97,6 +97,6 @@ const unknownField = (field: string): BrokenRule =>
     ? brokenRule(sentences.renamed_field, { use: knownElsewhere[field] ?? '' })
     : brokenRule(sentences.unknown_field);
 
-/** Writes a path: `['items', 0, 'amount']` → `items[0].amount`. */
+/** Writes a path as text: `['items', 0, 'amount']` → `items[0].amount`. */
 const pathOf = (path: readonly PropertyKey[]): string =>
   path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index ? '.' : ''}${String(step)}`)).join('');

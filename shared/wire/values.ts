@@ -8,12 +8,15 @@ import { keepRule, says, saysWith } from './says.ts';
 import { countryCode } from './text/texts.ts';
 
 const notWhole = says(sentences.whole_amount);
-/** What a schema cannot say by itself, for the published contract: its refinements are code. */
+/**
+ * The limits of an amount as JSON Schema, for the published contract. The schema itself checks them with code, which
+ * the contract cannot show.
+ */
 const amountBounds = { type: 'integer', minimum: 0, maximum: maxAmount } as const;
 
 const isInRange = (value: number): boolean => !Number.isInteger(value) || (value >= 0 && value <= maxAmount);
 
-/** An amount in minor units. -0 becomes 0; fractions and values above 32 bits are refused. */
+/** An amount in minor units. -0 becomes 0. Fractions and amounts above 32 bits are refused. */
 export const MoneyAmount = z
   .number(notWhole)
   .refine(Number.isInteger, notWhole)
@@ -26,7 +29,7 @@ export const CurrencyCode = z
   .refine(isCurrency, saysWith('UNSUPPORTED_CURRENCY', sentences.currency_code, { count: currencies.length }))
   .meta({ enum: [...currencies] });
 
-/** A currency by which payments are searched. Currencies that ISO 4217 has withdrawn are allowed. */
+/** A currency in a search for payments. Currencies that ISO 4217 has withdrawn are allowed. */
 export const PaidCurrencyCode = z
   .string()
   .refine(isPaidCurrency, saysWith('UNSUPPORTED_CURRENCY', sentences.paid_currency, { count: paidCurrencies.length }))
@@ -51,13 +54,13 @@ export const idOf = (prefix: string) =>
       ),
   });
 
-/** ISO 3166-1 alpha-2. The country need not exist. */
+/** A country code by ISO 3166-1 alpha-2. Whether the country exists is checked later. */
 export const CountryCode = countryCode();
 
 /** A language tag, such as `fr` or `pt-BR`. */
 export const localeText = z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, says(sentences.language));
 
-/** Removes fields of the API that have no effect here, so the schema can refuse all other unknown fields. */
+/** Removes fields of the API that have no effect here. So the schema can refuse all other unknown fields. */
 export function ignoring<T extends z.ZodType>(names: readonly string[], schema: T) {
   const ignored = new Set(names);
   const rest = z.preprocess((value) => {

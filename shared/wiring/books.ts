@@ -11,8 +11,8 @@ import { oneAfterAnother } from '../use-cases/documents/one-after-another.ts';
 import { freeze, table } from './runtime.ts';
 
 /**
- * The stores and settings for documents and reports. They are not in `runtime.ts`, which opens only the table and
- * common stores.
+ * The stores and settings for documents and reports. They are not in `runtime.ts`, because that file opens only the
+ * table and the common stores.
  */
 
 export const exportJobs = (): ExportJobStore => exportJobStore(table());
@@ -27,8 +27,8 @@ export const mailsDocuments = (): boolean => env.merchant().receipts !== undefin
 
 export const documentsInTurn = /* @__PURE__ */ oneAfterAnother();
 
-/** Reads with one call the first rows that are needed to issue the documents of these payments and refunds. */
+/** Reads the first rows for the documents of these payments and refunds in one call. */
 export const readSourcesAhead = /* @__PURE__ */ sourceReader(table);
 
-/** Ends an event's wait for its document. It needs no store of events. */
+/** Marks an event as documented. This does not need the store of events. */
 export const markDocumented = (id: string): Promise<boolean> => endDocument(table(), id);

@@ -2,6 +2,6 @@ import { type OwnedOrder, ownerIdOf } from '../domain/portal/order-owner.ts';
 import { env } from '../env.ts';
 import { customers } from './runtime.ts';
 
-/** The language of mails that the buyer of an order has chosen in the portal; undefined if none was chosen. */
+/** The mail language that the buyer of an order has chosen in the portal; undefined if none was chosen. */
 export const chosenLanguage = async (order: OwnedOrder): Promise<string | undefined> =>
   (await customers().find(ownerIdOf(order, env.merchant().id)))?.language;

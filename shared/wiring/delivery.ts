@@ -6,7 +6,8 @@ import { linkedBody, mayHaveFiles } from '../wire/webhooks/linked-body.ts';
 import { findStackSecret, now, payments, site, targetPolicy } from './runtime.ts';
 
 /**
- * What sends webhooks. It is separate from `runtime.ts`, so only functions that send webhooks bundle the HTTP client.
+ * The function that sends webhooks. It is not in `runtime.ts`, so only functions that send webhooks have the HTTP
+ * client in their bundle.
  */
 export const sendWebhook = () =>
   linkedSend({
@@ -18,5 +19,5 @@ export const sendWebhook = () =>
     now,
   });
 
-/** The delays between attempts are divided by this number. Only a sandbox is faster. */
+/** The delays between attempts are divided by this number. It is above 1 only in a sandbox. */
 export const webhookSpeed = (): number => (env.stage() === 'sandbox' ? env.webhookSpeed() : 1);

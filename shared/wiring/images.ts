@@ -3,8 +3,8 @@ import type { ImageBucket } from '../outside/images/image-bucket.ts';
 import { lazyBucket } from '../outside/images/lazy-bucket.ts';
 
 /**
- * The bucket of images, whose client is loaded on first use. It is not in `runtime.ts`: a deferred import makes the
- * bundler wrap all modules behind it, in every function that could reach it.
+ * The bucket of images, whose client is loaded on first use. It is not in `runtime.ts`. The bundler wraps all modules
+ * behind a deferred import, in every function that could reach it.
  */
 export const images = (): ImageBucket =>
   lazyBucket(async () => {

@@ -37,7 +37,7 @@ interface Swept {
   stuckPayments: number;
 }
 
-/** Measures what a sweep has found: how long work has waited, and which rows it could not finish. */
+/** Measures the result of a sweep: how long work has waited, and which rows could not be finished. */
 export function measureSwept(swept: Swept, now: Date): void {
   measure('OldestDueEventAgeSeconds', swept.oldestEventSeconds, 'Seconds', now);
   measure('OldestUndoneDocumentAgeSeconds', swept.oldestDocumentSeconds, 'Seconds', now);
@@ -47,7 +47,7 @@ export function measureSwept(swept: Swept, now: Date): void {
 
 let isVersionCounted = false;
 
-/** Counts a process of the sweep under its version. The first point of a new version marks the deployment. */
+/** Counts a sweep under its software version. The first point of a new version shows when it was deployed. */
 export function countVersion(now: Date): void {
   const version = env.version();
   if (isVersionCounted || version === undefined) return;
@@ -64,7 +64,7 @@ export const alertMoney: AlertMoney = (alert, about) => {
   measure('MoneyAlerts', 1, 'Count', new Date());
 };
 
-/** Counts each succeeded payment once, when its invoice exists. One log line counts a whole batch. */
+/** Counts each succeeded payment once, when its invoice exists. One log line has the count of a whole batch. */
 export function countDocumented(payments: number): void {
   if (payments > 0) measure('PaymentsSucceeded', payments, 'Count', new Date());
 }

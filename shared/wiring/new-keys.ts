@@ -8,7 +8,9 @@ import { chosenLanguage } from './buyer-language.ts';
 import { mailer } from './mailer.ts';
 import * as runtime from './runtime.ts';
 
-/** What gives a grant a new licence key and tells its buyer, by a mail that the function composes. */
+/**
+ * The dependencies that give a grant a new licence key and inform its buyer. The calling function composes the mail.
+ */
 export function newKeys(composeNewKey: ReissueKeyDeps['composeNewKey']) {
   return {
     grants: runtime.grants(),

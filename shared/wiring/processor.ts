@@ -31,14 +31,15 @@ import { now } from './runtime.ts';
 import { namedProcessor, processor } from './selling.ts';
 
 /**
- * The stage's processor, in parts. Each function calls only the parts that the route table names for it, so its bundle
- * contains no others. For that, they are not in `runtime.ts`.
+ * The parts of the stage's processor. They are not in `runtime.ts`. Each function calls only the parts that the route
+ * table names for it, so its bundle contains no others.
  */
 
 const isLive = (): boolean => env.stage() === 'live';
 
 /**
- * The time limits of a call. A function has ten seconds, so the last attempt ends early enough to write to the table.
+ * The time limits of a call. A function has ten seconds. The last attempt ends early enough to write to the table after
+ * it.
  */
 const patience = { timeoutMs: 4_000, patienceMs: 3_000 };
 
@@ -73,7 +74,7 @@ export async function assertConnected(): Promise<void> {
 
 const playedAt = (): string | undefined => playedAddress(env.processorUrl(), isLive());
 
-/** Where the processor sends the buyer: to the receipt after paying, or back to the checkout. */
+/** The addresses to which the processor sends the buyer: the receipt after paying, or back to the checkout. */
 const returnUrls = ({ sessionId, locale }: { sessionId: string; locale: string | null }) => {
   const page = `${env.publicUrl()}/checkout/${sessionId}`;
   const language = locale === null ? '' : `?lang=${locale}`;
@@ -97,7 +98,7 @@ function playedPage(): Pick<ProcessorConnection, 'paymentPage'> {
   return url === undefined ? {} : { paymentPage: () => url };
 }
 
-/** Charges buyers. */
+/** Opens the part that charges buyers. */
 export function charges(): Charges & Pick<PaymentProcessor, 'name'> {
   const name = namedProcessor()?.name;
   if (name === undefined) return processor();
@@ -105,7 +106,7 @@ export function charges(): Charges & Pick<PaymentProcessor, 'name'> {
   return isLive() ? connected : chargesBesideTestCards(connected, processor());
 }
 
-/** Pays refunds. */
+/** Opens the part that pays refunds. */
 export function refunds(): Refunds {
   const name = namedProcessor()?.name;
   if (name === undefined) return processor();
@@ -113,7 +114,7 @@ export function refunds(): Refunds {
   return isLive() ? connected : refundsBesideTestCards(connected, processor());
 }
 
-/** Reads disputes, in which banks take money back. */
+/** Opens the part that reads disputes, in which banks take money back. */
 function disputeNews(): Disputes {
   const name = namedProcessor()?.name;
   if (name === undefined) return processor();
@@ -121,7 +122,7 @@ function disputeNews(): Disputes {
   return isLive() ? connected : disputesBesideTestCards(connected, processor());
 }
 
-/** Charges buyers, pays refunds and reads disputes. */
+/** Opens the parts that charge buyers, pay refunds and read disputes. */
 export const everythingButNotifications = (): Charges & Refunds & Disputes =>
   env.processor() === undefined ? processor() : { ...charges(), ...refunds(), ...disputeNews() };
 
@@ -131,7 +132,7 @@ export function accountBooks(): { processor: string; records: AccountRecords } |
   return name && { processor: name, records: recordsOf[name]({ ...connection(), ...playedPage() }) };
 }
 
-/** Reads the processor's notifications; undefined if the stage has no processor. */
+/** Opens the part that reads the processor's notifications. Undefined if the stage has no processor. */
 export function notifications(): Notifications | undefined {
   const name = namedProcessor()?.name;
   const secrets = () => signingSecrets().catch(orUnavailable);

@@ -16,8 +16,8 @@ import { askRegister, taxIdChecker } from '../tax/tax-ids/tax-id-register.ts';
 import { now } from './runtime.ts';
 
 /**
- * The registers of tax ids that the stage asks. They are not in `runtime.ts`, so only functions that ask a register
- * bundle this code.
+ * The registers of tax ids that the stage uses. They are not in `runtime.ts`, so only functions that ask a register
+ * have this code in their bundle.
  */
 
 /** How long a checkout waits for a register. The rest of its two seconds is for its other work. */
@@ -49,7 +49,7 @@ const ownNumber = (isOf: (country: string) => boolean): string | undefined => se
 
 let british: TaxIdRegister | undefined;
 
-/** The British register, one client for each process, because it remembers its token. */
+/** The British register. A process has only one client for it, because the client remembers its token. */
 function britain(): TaxIdRegister {
   const requester = ownNumber((country) => country === 'GB');
   british ??= hmrc({ baseUrl: addresses().hmrc, credentials: hmrcSecret, requester, now });
@@ -76,6 +76,6 @@ export const checkTaxId: CheckTaxId = /* @__PURE__ */ taxIdChecker({
   onFault: (fault) => logWarn('a register of tax ids gave no full answer', { fault }),
 });
 
-/** Asks a register again, with a worker's patience; undefined if there is no register to ask. */
+/** Asks a register again, with the longer time limit of a worker. Undefined if there is no register. */
 export const askRegisterAgain = (check: TaxIdCheck): Promise<RegisterCheck | undefined> =>
   askRegister(check, { register: registerOf(check.country), timeoutMs: workerMs, now });

@@ -108,11 +108,11 @@ export const table = (): Table => {
   return opened;
 };
 
-/** Reads the rows that `act` will need, with one call. Then a store takes each row from there, once. */
+/** Reads the rows that `act` will need in one call. The stores then use these rows, each only once. */
 export const readAhead = <Result>(keys: readonly RowKey[], act: () => Promise<Result>): Promise<Result> =>
   readRowsAhead(table(), keys, act);
 
-/** The brand of products without a brand of their own. */
+/** The brand of products that name no brand. */
 export const primaryBrandId = (): string => primaryBrandIdOf(env.merchant().id);
 
 export const site = (): Site => ({ businessId: env.merchant().id, publicUrl: env.publicUrl() });
@@ -129,7 +129,7 @@ export const entitlements = (): EntitlementStore => entitlementStore(table());
 export const sessions = (): SessionStore => sessionStore(table());
 export const expiries = (): ExpiryStore => expiryStore(table(), freeze());
 export const payments = (): PaymentStore => paymentStore(table(), freeze());
-/** Payments, and the uses of codes that they take or give back. For functions that begin or end a payment. */
+/** The store of payments, together with the uses of codes. It is for functions that begin or end a payment. */
 export const countedPayments = (): PaymentStore & UseStore => ({ ...payments(), ...useStore(table()) });
 export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());
 export const disputes = (): DisputeStore => disputeStore(table(), freeze());
@@ -154,7 +154,7 @@ export const webhookHealth = (): WebhookHealthStore => webhookHealthStore(table(
 export const deliveries = (): DeliveryStore => deliveryStore(table());
 export const dueRows = (): DueStore => dueStore(table());
 
-/** The bus from which webhooks are sent. */
+/** The event bus, from which webhooks are dispatched. */
 export const bus = (): EventBus => eventBus(env.busName());
 /** The queue of events that may lead to a document. */
 export const documentEvents = (): DocumentQueue => documentQueue(env.documentQueueUrl());
@@ -168,14 +168,14 @@ export const targetPolicy = (): TargetPolicy => ({
 /** Why this stage may not send webhooks to an address; undefined if it may. */
 export const whyNotUrl = (url: string): BrokenRule | undefined => whyNotTarget(url, targetPolicy());
 
-/** Makes the body of an event, which all receivers get, in every repetition too. */
+/** Makes the body of an event. All receivers get the same body, also when it is sent again. */
 export const freeze = (): ((event: DomainEvent) => string) => freezeEvent(site());
 
 export const members = (): MemberStore => memberStore(table());
 export const throttles = (): ThrottleStore => throttleStore(table());
 export const signIns = (): SignInStore => signInStore(table());
 export const auditLog = (): AuditStore => auditStore(table());
-/** The language in which the merchant writes without saying so. */
+/** The language of the merchant's texts, if the merchant has not chosen one. It is the main language of the country. */
 export const policyLanguage = (): string => languageOfCountry(env.merchant().country);
 
 export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
@@ -190,25 +190,25 @@ export const memberMails = () => ({
 
 let knownSecret: string | undefined;
 
-/** The stack's own secret. Each process reads it once. */
+/** The stack's own secret. A process reads it only once. */
 export async function stackSecret(assertMayMake?: () => Promise<unknown>): Promise<string> {
   const newSecret = () => randomText(43);
   knownSecret ??= await findOrMakeStackSecret({ apiKeys: apiKeys(), newSecret, assertMayMake });
   return knownSecret;
 }
 
-/** The stack's own secret; undefined if nothing has needed it yet. */
+/** The stack's own secret; undefined if it was never needed yet. */
 export async function findStackSecret(): Promise<string | undefined> {
   knownSecret ??= await apiKeys().findSessionSecret();
   return knownSecret;
 }
 
 /**
- * The secret that signs the cursors of lists; undefined in a stack that has not needed it yet. A list makes no secret,
- * because it writes nothing. Neither does the sweep: a new secret would take the place of one that must be restored
- * from a copy.
+ * The secret that signs the cursors of lists; undefined if the stack has none yet. A list does not create the secret,
+ * because it writes nothing. The sweep does not either. A new secret would replace one that must be restored from a
+ * backup.
  */
 export const cursorSecret = async (): Promise<string | undefined> => cursorSecretOf(await findStackSecret());
 
-/** The rows that `cursorSecret` will read; empty if the process already knows the secret. */
+/** The rows that `cursorSecret` reads. Empty if the process already knows the secret. */
 export const cursorSecretRows = (): RowKey[] => (knownSecret ? [] : [keys.sessionSecret()]);

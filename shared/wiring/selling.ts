@@ -28,12 +28,12 @@ export const taxSettings = (): Promise<TaxSettings> =>
 /** The addresses to which a checkout may send a buyer. */
 export const returnRules = (): ReturnRules => returnRulesOf(env.merchant(), env.stage() === 'live');
 
-/** The same for a product's link. */
+/** The addresses to which a checkout from a product's link may send a buyer. */
 export const linkReturnRules = (): ReturnRules => linkReturnRulesOf(env.merchant(), env.stage() === 'live');
 
 export const checkOnlyTaxIdForm: CheckTaxId = /* @__PURE__ */ taxIdFormChecker(now);
 
-/** The processor of a stage that names none: test cards in a sandbox, and none in live. */
+/** The processor of a stage that names none: test cards in a sandbox, and no payments in live. */
 export const processor = (): PaymentProcessor => (env.stage() === 'live' ? noProcessor : sandbox);
 
 const sandbox = /* @__PURE__ */ sandboxPayments({
@@ -41,7 +41,7 @@ const sandbox = /* @__PURE__ */ sandboxPayments({
   stepUrl: ({ sessionId, step }) => `${env.publicUrl()}/checkout/${sessionId}/step?step=${step}`,
 });
 
-/** The description of the processor that the stage names. It calls no processor. */
+/** The description of the stage's processor. It makes no call to the processor. */
 export const namedProcessor = () => processorNamed(env.processor());
 
 /** The processor's payment methods and limits. */
@@ -65,11 +65,11 @@ export const takesPayments = (): boolean => terms().methods().kind !== 'none';
 /** The limits of a charge in a currency; undefined if the processor does not charge that currency. */
 export const chargeLimits = (currency: string): ChargeLimits | undefined => terms().limits(currency);
 
-/** The step in which a payment's processor moves money. */
+/** The smallest step in which the processor of a payment moves money. */
 export const refundStep = (payment: Payment): number =>
   stepOfCharge({ reference: chargeReferenceOf(payment), currency: payment.currency }, namedProcessor());
 
-/** The test cards that the page offers; empty if the processor asks for the payment method itself. */
+/** The test cards that the page offers. Empty if the buyer enters the payment method at the processor. */
 export const offeredCards = (): readonly OfferedCard[] => cardsOf(terms().methods());
 
 export const keyedBySession = () => sessionsAsRecords(table(), { now, secret: stackSecret });
@@ -78,7 +78,7 @@ export const keyedBySession = () => sessionsAsRecords(table(), { now, secret: st
 export const orderUrlOf = async (payment: OrderLinked): Promise<string> =>
   orderUrl(env.publicUrl(), payment, await stackSecret());
 
-/** The link with which the address of an order proves a declaration. */
+/** The link with which the owner of the order's address confirms a declaration of withdrawal. */
 export const proofUrlOf = async (id: string, address: string): Promise<string> =>
   proofUrl(env.publicUrl(), { id, address }, await stackSecret());
 

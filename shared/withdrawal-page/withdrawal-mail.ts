@@ -19,8 +19,8 @@ interface MailFrame {
 const sender = 'receipts@example.com';
 
 /**
- * Text from a stranger that no mail program makes a link of: addresses lose their dots and signs. It is cut to a line,
- * and so cannot carry a message of its own.
+ * Makes a text of a stranger harmless, so that no mail program turns it into a link. Addresses lose their dots and
+ * signs. The text is shortened to one line, so that a stranger cannot send a message with it.
  */
 export const defused = (text: string): string =>
   text.replace(/:\/\//g, ' // ').replace(/(\S)[.@](?=\S)/g, (part) => `${part.slice(0, -1)} ${part.slice(-1)} `);
@@ -28,9 +28,9 @@ export const defused = (text: string): string =>
 const mostEchoed = 200;
 
 /**
- * Composes the acknowledgement of a declaration: its content, date and time. It says that the declaration arrived, and
- * nothing of what follows. It is in the language of the page. A proven declaration names the order and the chosen lines;
- * a typed one has only what was typed.
+ * Returns a function that composes the acknowledgement of a declaration: its content, date and time. It says only that
+ * the declaration arrived, and is in the language of the page. If the declaration is proven, it contains the order and
+ * the chosen lines. Otherwise it contains only what was typed.
  */
 export const acknowledgementComposer =
   (frame: MailFrame) =>
@@ -53,7 +53,7 @@ export const acknowledgementComposer =
     });
   };
 
-/** What a stranger may have typed, in a form in which it carries no message of its own. */
+/** What a stranger may have typed, made harmless, so that a stranger cannot send a message with it. */
 function typedFacts({ name, reference, email }: Declaration, locale: Locale): Fact[] {
   const t = withdrawMailTranslator(locale);
   const echo = (text: string) => isolated(defused(text), locale, mostEchoed);
@@ -64,7 +64,7 @@ function typedFacts({ name, reference, email }: Declaration, locale: Locale): Fa
   ];
 }
 
-/** The contract: its order, its date, and the names of the lines. */
+/** The facts about the contract: its order, its date, and the names of the lines. */
 function orderFacts({ name, lines }: Declaration, order: Payment, locale: Locale): Fact[] {
   const t = withdrawMailTranslator(locale);
   const chosen = order.lines.filter((_, line) => lines === null || lines.includes(line));
@@ -76,7 +76,9 @@ function orderFacts({ name, lines }: Declaration, order: Payment, locale: Locale
   ];
 }
 
-/** Composes the mail that asks the order's own address about a declaration that nothing proves. */
+/**
+ * Returns a function that composes the mail that asks the address of the order about a declaration that is not proven.
+ */
 export const noticeComposer =
   (frame: MailFrame) =>
   ({ declaration }: Withdrawal, order: Payment, { proof }: { proof: string }): Mail => {
@@ -93,7 +95,7 @@ export const noticeComposer =
     });
   };
 
-/** Composes the mail with the latest decision about a declaration, with what the merchant writes. */
+/** Returns a function that composes the mail with the latest decision about a declaration, and the merchant's note. */
 export const replyComposer =
   (frame: MailFrame) =>
   ({ declaration, current }: Withdrawal, refunded: { amount: number; currency: string } | null): Mail => {
@@ -112,7 +114,7 @@ export const replyComposer =
     });
   };
 
-/** Which text answers a declaration: that of the refund, or of the reason. */
+/** The text that answers a declaration: the one for the refund, or the one for the reason. */
 function answerOf(decision: WithdrawalDecision | undefined) {
   if (decision?.refundId) return 'refunded';
   return decision?.outcome === 'closed' ? 'closed' : (decision?.reason ?? 'ended');

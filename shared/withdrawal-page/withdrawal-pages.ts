@@ -39,7 +39,10 @@ ${content}
 </main>`,
   });
 
-/** The first step for guests: who, which contract, and where the acknowledgement goes. Nothing else is asked. */
+/**
+ * The first step of the public form. It asks for the name, the contract, and the address for the acknowledgement. It
+ * asks for nothing else.
+ */
 export function guestPage(context: PageContext, { typed, faults }: GuestForm): string {
   const t = withdrawTranslator(context.locale);
   const field = (id: keyof TypedDeclaration, more: { hint?: string; autocomplete?: string; type?: 'email' }) => {
@@ -69,7 +72,7 @@ ${field('email', { hint: t('email.hint'), autocomplete: 'email', type: 'email' }
   );
 }
 
-/** The second step: what is declared, and the button with only the words of the law. */
+/** The second step. It shows what is declared, with a button that has only the words of the law. */
 export function confirmPage(context: PageContext, typed: TypedDeclaration, formToken: string): string {
   const t = withdrawTranslator(context.locale);
   const hidden = Object.entries({ ...typed, form_token: formToken }).map(
@@ -97,7 +100,7 @@ const contentOf = ({ name, reference, email }: TypedDeclaration, t: TranslateWit
 </dl>`;
 
 /**
- * The page for the buyer of an order, who has proved it by the link: there is nothing to type. It shows no name and
+ * The page for the buyer of an order, who has proved that by the link. There is nothing to type. It shows no name and
  * only a masked address, because a link may be forwarded.
  */
 export function orderWithdrawPage(
@@ -135,7 +138,7 @@ ${customer.email !== '' && html`<div><dt>${t('email.hint')}</dt><dd dir="ltr">${
   );
 }
 
-/** What arrived and when, with the same words whether or not an order was found. */
+/** The page after a declaration. It shows what arrived and when. Its words are the same if no order was found. */
 export function declaredPage(
   context: PageContext,
   { declaration: { receivedAt, name, reference, email } }: Withdrawal,
@@ -159,7 +162,10 @@ const receiptMoment = (at: string, { locale }: Pick<PageContext, 'locale'>): { d
   time: formatTime(at),
 });
 
-/** The page of a mailed link. Only its button confirms, because mail programs open links. */
+/**
+ * The page of a link that was mailed to confirm a declaration. Only its button confirms, because mail programs open
+ * links.
+ */
 export function proofPage(
   context: PageContext,
   { declaration: { id, receivedAt } }: Withdrawal,

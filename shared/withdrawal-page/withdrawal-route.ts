@@ -49,16 +49,19 @@ export interface WithdrawalRouteDeps
   merchant: Merchant;
   stage: Stage;
   publicUrl: string;
-  /** The answers to a typed declaration take a whole number of these periods. */
+  /**
+   * The period of response times in milliseconds. The answers to a declaration from the public form take a whole number
+   * of these periods.
+   */
   answerMs: number;
 }
 
-/** The longest declaration, if each of its characters takes nine bytes in a form. */
+/** The most bytes of a posted form. It is enough for the longest declaration, if each character takes nine bytes. */
 const maxFormBytes = 16_384;
 
 /**
- * The function to withdraw from a contract (Directive 2011/83/EU, art. 11a): a form for guests, the page of one order,
- * and the button of a mailed link. Nothing is refused at the door. GET declares nothing, because mail programs open
+ * The withdrawal function (Directive 2011/83/EU, art. 11a): a public form, the page of one order, and the button of a
+ * mailed link. Every declaration is accepted, even if it is late. GET declares nothing, because mail programs open
  * links.
  */
 export const withdrawalRoute = (deps: WithdrawalRouteDeps): PageRoute => ({
@@ -91,7 +94,7 @@ const responseOf = ({ brand }: PageContext, body: string, statusCode = 200): Pag
   body,
 });
 
-/** The posted form. A page of another site can post none. */
+/** The posted form. Refuses a form from a page of another site. */
 function postedForm(deps: WithdrawalRouteDeps, request: PageRequest): URLSearchParams {
   if (!isSameOrigin(request.headers, deps.publicUrl)) throw notFound('form', request.path);
   return new URLSearchParams(request.form(maxFormBytes));
@@ -142,8 +145,8 @@ function faultsOf({ name, reference, email }: TypedDeclaration): DeclarationFaul
 const sendsMail = ({ mailer }: Pick<WithdrawalRouteDeps, 'mailer'>): boolean => mailer !== undefined;
 
 /**
- * Stores the declaration, and mails its acknowledgement at once. A mail that fails stays due for the sweep, which also
- * asks the order's own address.
+ * Stores the declaration, and mails its acknowledgement at once. A mail that fails stays due for the sweep. The sweep
+ * also asks the address of the order.
  */
 async function declare(
   deps: WithdrawalRouteDeps,
@@ -157,7 +160,7 @@ async function declare(
   return declared;
 }
 
-/** How many mails one network can cause at once in an hour. Later ones wait for the sweep, which mails with a budget. */
+/** How many mails one network can cause at once in an hour. More mails wait for the sweep, which has its own limit. */
 const hourlyByNetwork = 10;
 
 const isBusy = async ({ throttles, now }: WithdrawalRouteDeps, { source }: PageRequest): Promise<boolean> =>
@@ -188,7 +191,7 @@ function linesIn(form: URLSearchParams, { lines }: Payment): number[] | null {
   return positions.length === lines.length ? null : positions;
 }
 
-/** The order of a link or a cookie. Every link and cookie that opens no order is refused in the same way. */
+/** The order of a link or a cookie. Every link and cookie that opens no order gets the same error. */
 async function openedBy({ payments, stackSecret }: WithdrawalRouteDeps, request: PageRequest) {
   const id = request.param('payment_id');
   const [payment, ofStack] = await Promise.all([payments.find(id), stackSecret()]);
@@ -198,7 +201,7 @@ async function openedBy({ payments, stackSecret }: WithdrawalRouteDeps, request:
   return { payment, secret };
 }
 
-/** Keeps the secret in a cookie, and leads to the address without it. */
+/** Stores the secret in a cookie, and redirects to the address without it. */
 function enter(
   { publicUrl }: WithdrawalRouteDeps,
   request: PageRequest,

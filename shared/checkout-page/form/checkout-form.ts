@@ -31,8 +31,8 @@ export type BuyerFields = Readonly<Record<BuyerField, string>>;
 export interface CheckoutForm {
   token: string;
   /**
-   * What the form asks for: to pay, to show the new total, or to show it while the buyer is still typing. The posted
-   * address decides.
+   * The purpose of the request: to pay, to show the new total, or to show it while the buyer is still typing. The
+   * address of the request decides.
    */
   action: 'update' | 'refresh' | 'pay';
   /** The language to which the buyer switches. */
@@ -45,16 +45,19 @@ export interface CheckoutForm {
   amounts: ReadonlyMap<string, string>;
   /** Quantities as typed, by product. */
   quantities: ReadonlyMap<string, string>;
-  /** The pressed button for one unit more or less. */
+  /** The pressed button for one unit more or one unit less. */
   step: { productId: string; by: number } | null;
   /** The boxes that the buyer ticked to agree. */
   consents: readonly ConsentKind[];
-  /** The boxes that the buyer ticked to ask for the supply. */
+  /** The boxes that the buyer ticked to request an early supply. */
   requests: readonly SupplyConsentKind[];
-  /** Which label the Pay button showed; empty on a page of 0.2.0. */
+  /** An identifier of the label on the Pay button. Empty on a page of version 0.2.0. */
   label: string;
   code: CodeEntry;
-  /** The chosen currency, and the page's currency when it was displayed. Both are empty if there is no choice. */
+  /**
+   * The currency that the buyer chose. The next field is the page's currency when it was displayed. Both are empty if
+   * there is no choice.
+   */
   currency: string;
   shownCurrency: string;
   /** The pressed button of a suggested amount. */
@@ -71,7 +74,7 @@ const quantityPrefix = 'quantity.';
 
 export const currencyFields = { chosen: 'currency', shown: 'shown_currency' } as const;
 
-/** Reads `application/x-www-form-urlencoded`. A repeated field counts once; unknown fields are ignored. */
+/** Reads `application/x-www-form-urlencoded`. Of a repeated field, one value is used. Unknown fields are ignored. */
 export function parseCheckoutForm(body: string, action: CheckoutForm['action']): CheckoutForm {
   const fields = new Map(new URLSearchParams(body));
   const field = (name: string): string => (fields.get(name) ?? '').trim();
@@ -110,7 +113,7 @@ export const amountFieldName = (productId: string): string => `${amountPrefix}${
 /** The name of a product's quantity field. */
 export const quantityFieldName = (productId: string): string => `${quantityPrefix}${productId}`;
 
-/** The name of the buttons for one unit more or less. */
+/** The name of the buttons for one unit more and one unit less. */
 export const quantityStepName = 'quantity_step';
 
 /** The value of such a button. */
@@ -135,11 +138,11 @@ const parseMinorUnits = (digits: string): number | null =>
 
 const required: readonly BuyerField[] = ['email', 'name', 'country'];
 
-/** The fields that the buyer cannot change. The integrator has set the address of a known customer. */
+/** The fields that the buyer cannot change. If the integrator has named a customer, this is the e-mail address. */
 export const lockedFields = (session: Pick<CheckoutSession, 'customer'>): BuyerField[] =>
   settledEmail(session) === null ? [] : ['email'];
 
-/** The fields that can be used and stored: normalized, and empty where they are invalid. */
+/** The fields that can be used and stored. They are normalized, and empty if they are invalid. */
 export const validFields = (buyer: BuyerFields): BuyerFields =>
   Object.fromEntries(
     buyerFields.map((field) => {
@@ -148,7 +151,7 @@ export const validFields = (buyer: BuyerFields): BuyerFields =>
     }),
   ) as BuyerFields;
 
-/** The errors of the fields that need no lookup. */
+/** The errors of the fields that can be checked without reading anything. */
 export function buyerFaults(buyer: BuyerFields): FieldFault[] {
   return buyerFields.flatMap((field): FieldFault[] => {
     if (buyer[field] === '') return required.includes(field) ? [{ field, kind: 'missing' }] : [];

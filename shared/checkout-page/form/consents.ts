@@ -12,15 +12,15 @@ import type { Locale } from '../../pages/locale.ts';
 import type { PageContext, PageSeller } from '../../pages/page-context.ts';
 import { checkoutTranslator } from '../../texts/texts.ts';
 
-/** What a buyer must agree to in this shop. */
+/** The consents that a buyer must give in this shop. */
 export const neededConsents = ({ consents = [] }: Pick<Merchant, 'consents'>): ConsentKind[] =>
   consentKinds.filter((kind) => consents.includes(kind));
 
-/** The wording of a consent, which is stored with the payment. It names the legal seller. */
+/** The words of a consent, which are stored with the payment. They name the legal seller. */
 export const consentText = (kind: ConsentKind | SupplyConsentKind, seller: PageSeller, locale: Locale): string =>
   checkoutTranslator(locale)(`consent.${kind}`, { seller: seller.name });
 
-/** Consents with the words of the page. What a browser sends is never taken as words. */
+/** Consents with the words that the page shows. The words never come from the browser. */
 export const inWords = <Kind extends ConsentKind | SupplyConsentKind>(
   kinds: readonly Kind[],
   seller: PageSeller,
@@ -29,8 +29,8 @@ export const inWords = <Kind extends ConsentKind | SupplyConsentKind>(
   kinds.map((kind) => ({ kind, language, text: consentText(kind, seller, language) }));
 
 /**
- * Whether the page asks consumers for a supply in the withdrawal period. Without mails, nothing could confirm it on a
- * durable medium.
+ * Whether the page asks consumers for consents about an early supply. It needs mails, because the consents must be
+ * confirmed on a durable medium.
  */
 export const asksForSupply = (
   brands: Pick<Brands, 'withdrawal'>,

@@ -25,20 +25,20 @@ const keys: Partial<Record<ErrorCode, CheckoutKey>> = {
 
 type RefusedCode = NonNullable<CheckoutSession['refusedCode']>;
 
-/** Why a code is refused; undefined if the error has another cause. */
+/** Why a code is refused. Undefined if the error is not about a code. */
 function refusalOf(error: unknown): Omit<RefusedCode, 'text'> | undefined {
   if (!(error instanceof DomainError) || keys[error.code] === undefined) return undefined;
   const minimum = error.details.extra?.['minimum_amount'];
   return { reason: error.code, ...(typeof minimum === 'number' && { minimum }) };
 }
 
-/** The refusal in words, for the code's field. */
+/** The refusal as a message at the field of the code. */
 function faultFor({ reason, minimum = 0 }: Omit<RefusedCode, 'text'>, currency: string, locale: Locale): PageFault {
   const key = keys[reason as ErrorCode] ?? 'fault.code.invalid';
   return { field: codeFieldId, key, values: { currency, minimum: formatMoney(minimum, currency, locale) } };
 }
 
-/** The code from a form or a link. Refuses text that cannot be a code. */
+/** The code in a form or a link. Refuses text that cannot be a code. */
 function codeIn(typed: string): string {
   const code = codeText.safeParse(typed).data;
   if (code !== undefined) return code;
@@ -46,7 +46,7 @@ function codeIn(typed: string): string {
 }
 
 /**
- * Applies the code from a product's link as if the buyer had typed it. If it is refused, the session keeps the reason.
+ * Applies the code of a product's link, as if the buyer had typed it. If it is refused, the session stores the reason.
  */
 export async function applyLinkedCode(deps: EnterCodesDeps, session: CheckoutSession, typed: string): Promise<void> {
   try {
@@ -58,17 +58,17 @@ export async function applyLinkedCode(deps: EnterCodesDeps, session: CheckoutSes
   }
 }
 
-/** The first form of a session. It shows the refused code of the link that opened the session. */
+/** The first form of a session. If the code of the link was refused, the form shows it. */
 export function withLinkedCode({ refusedCode }: CheckoutSession, form: CheckoutForm): CheckoutForm {
   const text = refusedCode?.text ?? '';
   return { ...form, code: { ...noCode, typed: text, refused: text } };
 }
 
-/** Why the link's code was refused. */
+/** The message about the refused code of the link. */
 export const linkedCodeFaults = ({ refusedCode, currency }: CheckoutSession, locale: Locale): PageFault[] =>
   refusedCode ? [faultFor(refusedCode, currency, locale)] : [];
 
-/** A form after its changes to codes were applied. */
+/** A form after the buyer's changes of codes were applied. */
 export interface CodedForm {
   form: PricedForm;
   advice: Advice;
@@ -77,7 +77,8 @@ export interface CodedForm {
 }
 
 /**
- * Applies or removes a code. A refused code gets a message at its field, and the rest of the form is still processed.
+ * Applies or removes a code. If a code is refused, its field gets a message, and the rest of the form is still
+ * processed.
  */
 export async function withCodes(deps: EnterCodesDeps, form: PricedForm): Promise<CodedForm> {
   const { session, context } = form;

@@ -17,8 +17,8 @@ export interface MarketForm {
 }
 
 /**
- * Prices the form for the buyer's country and chosen currency. Chosen amounts are not converted to another currency.
- * They start again from the suggestion.
+ * Prices the form for the buyer's country and chosen currency. Chosen amounts are not converted. In another currency,
+ * they start again with the suggestion.
  */
 export async function withMarket(deps: MarketDeps, request: PageRequest, form: PricedForm): Promise<MarketForm> {
   const { session, form: entries } = form;
@@ -39,14 +39,14 @@ export async function withMarket(deps: MarketDeps, request: PageRequest, form: P
 const hasOtherPrices = (before: CheckoutSession, after: CheckoutSession): boolean =>
   JSON.stringify(before.lines) !== JSON.stringify(after.lines);
 
-/** The entries without amounts that were chosen in another currency. */
+/** The entries without the amounts that the buyer chose in another currency. */
 const startedAgain = (session: CheckoutSession, { form, context }: PricedForm): CheckoutForm => ({
   ...form,
   preset: null,
   amounts: formOf(session, context.locale).amounts,
 });
 
-/** The session for the first view, with the prices of the country that the form starts with. */
+/** The session for the first view, with the prices of the country that the form begins with. */
 export async function inLikelyMarket(
   deps: MarketDeps,
   request: PageRequest,

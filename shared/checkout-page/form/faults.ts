@@ -10,33 +10,33 @@ import type { Places } from './places.ts';
 import { type ChoiceFault, openPriceOf, type ReadAmounts } from './read-fields.ts';
 import type { ReadQuantities } from './read-quantities.ts';
 
-/** A text that is later written in the buyer's language. */
+/** A message by its text key. Its text is made later, in the buyer's language. */
 export interface FieldMessage {
   key: CheckoutKey;
   values?: Readonly<Record<string, string>>;
 }
 
-/** An error at the element with this id. */
+/** An error about the element with this id. */
 export interface PageFault extends FieldMessage {
   field: string;
-  /** A different text for the list above the form. */
+  /** The text for the list above the form, if it differs from the text at the field. */
   listedAs?: string;
 }
 
-/** The messages to the buyer: at the fields, and above the form. */
+/** The messages to the buyer, at the fields and above the form. */
 export interface Advice {
   faults: PageFault[];
   notice: FieldMessage | null;
-  /** Messages about a code or the currency, shown at their place on the page. */
+  /** A message about a code or the currency. The page shows it beside that part. */
   news?: FieldMessage;
   currencyNews?: FieldMessage;
-  /** A message about the words of the Pay button. */
+  /** A message about the words on the Pay button. */
   payNews?: FieldMessage;
 }
 
 export const consentFieldId = (kind: ConsentKind | SupplyConsentKind): string => `consent-${kind}`;
 
-/** The required consents that the buyer has not given. Above the form, each is listed by its own text. */
+/** The required consents that the buyer has not given. Above the form, each has its own text. */
 export const missingConsents = (requested: readonly GivenConsent[], { consents }: CheckoutForm): PageFault[] =>
   requested
     .filter(({ kind }) => !consents.includes(kind))
@@ -97,7 +97,7 @@ export function limitsOf(line: CheckoutSession['lines'][number], locale: Locale)
   return { minimum: money(price?.minimum), maximum: money(price?.maximum) };
 }
 
-/** All errors that can be found without a price and stop the payment. */
+/** All errors that stop the payment and that can be found without a price. */
 export const formFaults = (
   session: CheckoutSession,
   form: CheckoutForm,
@@ -111,13 +111,13 @@ export const formFaults = (
 
 const pricedFields: readonly FieldFault['field'][] = ['region', 'postal_code', 'street', 'city', 'tax_id'];
 
-/** Errors in entries that the price calculation had to ignore. They are shown at once. */
+/** Errors in entries that the price calculation has ignored. They are shown at once. */
 export const unusedFaults = (buyer: CheckoutForm['buyer']): PageFault[] =>
   buyerFaults(buyer)
     .filter(({ field, kind }) => kind === 'invalid' && pricedFields.includes(field))
     .map(fieldFault);
 
-/** Whether the country is unknown, or lacks a required region. */
+/** The error if the country is unknown, or if it requires a region and has none. */
 function unknownPlace({ buyer: { country, region } }: CheckoutForm, places: Places): PageFault[] {
   if (/^[A-Z]{2}$/.test(country) && !places.countries.includes(country))
     return [{ field: 'country', key: 'fault.country.missing' }];
@@ -125,7 +125,7 @@ function unknownPlace({ buyer: { country, region } }: CheckoutForm, places: Plac
   return isMissing ? [{ field: 'region', key: 'fault.region.missing' }] : [];
 }
 
-/** Lines whose amount the buyer has not chosen yet. */
+/** The errors for lines whose amount the buyer has not chosen yet. */
 const missingAmounts = (session: CheckoutSession, read: ReadAmounts): PageFault[] =>
   session.lines.flatMap((line, index): PageFault[] =>
     openPriceOf(line) && read.typed.get(line.productId) === ''

@@ -4,9 +4,9 @@ import { type CheckoutEnvironment, viewerCountry } from '../checkout-context.ts'
 import type { CheckoutForm } from './checkout-form.ts';
 
 /**
- * Fills in the buyer's probable country, so that the first view shows the tax. It comes from the network, else from the
- * browser's language, else it is the merchant's. The buyer can change it. It is stored only when the buyer sends the
- * form.
+ * Fills in the buyer's probable country, so that the first view shows the tax. It is taken from the IP address, or from
+ * the browser's language, or is the merchant's country. The buyer can change it. It is stored only when the buyer sends
+ * the form.
  */
 export function withLikelyCountry(
   deps: { env: Pick<CheckoutEnvironment, 'merchant'> },

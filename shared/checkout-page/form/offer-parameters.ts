@@ -2,7 +2,7 @@ import type { PageRequest } from '../../http/page.ts';
 import { OfferLink } from '../../wire/checkout/offer-link.ts';
 import { parseInput } from '../../wire/parse.ts';
 
-/** The parameters of a product's link: as text, and parsed. */
+/** The parameters of a product's link, as text and parsed. */
 export interface OfferParameters {
   carried: Readonly<Record<string, string>>;
   link: OfferLink;

@@ -3,20 +3,20 @@ import { findRegion, type Region, regionsOf } from '../../tax/places/regions.ts'
 import { needsPostalCode } from '../../tax/places/territories.ts';
 import { checkTaxIdFormat } from '../../tax/tax-ids/tax-id.ts';
 
-/** The address fields of a form, and their options. */
+/** The countries and regions for the address fields of a form. */
 export interface Places {
-  /** The codes that a buyer can choose from. */
+  /** The codes of the countries that a buyer can choose. */
   countries: readonly string[];
-  /** Absent if the region does not affect the tax. */
+  /** The regions of a country; empty if the region does not affect the tax. */
   regionsOf(country: string): readonly Region[];
   /** The region by its code or name. */
   findRegion(country: string, text: string): Region | undefined;
   asksPostalCode(country: string): boolean;
-  /** Whether a business there can have a tax id that changes the tax or is printed. */
+  /** Whether a business in this country can have a tax id that changes the tax or is printed. */
   asksTaxId(country: string): boolean;
 }
 
-/** The tax rules for the countries that can be chosen. */
+/** The address fields for the countries that a buyer can choose, with the merchant's overrides. */
 export const placesOf = (overrides: Parameters<typeof needsPostalCode>[1]): Places => ({
   countries: buyerCountries,
   regionsOf: (country) => (isBuyerCountry(country) ? regionsOf(country) : []),

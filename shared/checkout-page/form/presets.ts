@@ -2,8 +2,9 @@ import { limitFault, type PayWhatYouWant } from '../../domain/catalogue/pay-what
 import { clamp, maxAmount } from '../../domain/money/money.ts';
 
 /**
- * Amounts to choose from: the merchant's own, else the minimum, the suggestion and twice the suggestion. Half of the
- * suggestion is added if it is clearly above the minimum. Without a suggestion, the minimum and its multiples.
+ * The amounts that the page suggests. The merchant's own amounts are used if there are any. Otherwise they are the
+ * minimum, the suggestion and twice the suggestion, and half of the suggestion if it is clearly above the minimum.
+ * Without a suggestion, they are the minimum and its multiples.
  */
 export function presetsOf(price: PayWhatYouWant): readonly number[] {
   const { suggested, minimum, maximum, presetAmounts } = price;
@@ -13,7 +14,7 @@ export function presetsOf(price: PayWhatYouWant): readonly number[] {
   return [...new Set(within)].filter((amount) => amount > 0).sort((a, b) => a - b);
 }
 
-/** Rounds half of the suggestion to a number that people like. */
+/** Half of the suggestion, rounded to a round number. */
 function aroundSuggestion(suggested: number, minimum: number): number[] {
   const step = 5 * 10 ** Math.max(0, String(suggested).length - 2);
   const half = Math.floor((suggested + step) / (2 * step)) * step;

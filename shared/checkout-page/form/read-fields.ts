@@ -11,11 +11,11 @@ import { quantitiesAgain } from './read-quantities.ts';
 
 type Line = CheckoutSession['lines'][number];
 
-/** The price of a line whose amount the buyer chooses; undefined if the buyer cannot choose it. */
+/** The price of a line, if the buyer chooses its amount; otherwise undefined. */
 export const openPriceOf = ({ price, amount }: Line): PayWhatYouWant | undefined =>
   price.kind === 'pay_what_you_want' && amount === null ? price : undefined;
 
-/** The first form of a session: with the known details, and the suggested or lowest amount. */
+/** The first form of a session. It has the details that are known, and the suggested or lowest amount. */
 export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
   const open = session.lines.filter(openPriceOf);
   const amounts = open.map((line): [string, string] => [line.productId, firstAmount(line, locale)]);
@@ -68,7 +68,7 @@ function firstAmount(line: Line, locale: Locale): string {
   return amount === null ? '' : amountText(amount, line.price.currency, locale);
 }
 
-/** The amount that the link proposes, if the buyer's place uses its currency. */
+/** The amount that the link proposes, if the prices are in its currency. */
 const wishedAmount = ({ wish, price }: Line): number | undefined =>
   wish?.currency === price.currency ? wish.amount : undefined;
 
@@ -86,7 +86,7 @@ function knownFields({ customer, billing, taxId, businessName }: CheckoutSession
   };
 }
 
-/** The posted fields. Locked ones are taken from the session. */
+/** The fields of the posted form. Fields that the buyer cannot change are taken from the session. */
 export function withLocked(session: CheckoutSession, form: CheckoutForm): CheckoutForm {
   const known = knownFields(session);
   const locked = lockedFields(session).map((field) => [field, known[field]]);
@@ -101,12 +101,12 @@ export interface ReadAmounts {
   faults: { lineIndex: number; fault: ChoiceFault }[];
 }
 
-/** Why an amount is invalid: its notation or its value. */
+/** Why an amount is invalid. Either it cannot be read as a number, or it is outside the limits. */
 export type ChoiceFault = AmountFault | 'below_minimum' | 'above_maximum';
 
 /**
- * Reads amounts in the language in which they were typed. If the buyer switches the language, the form shows them in
- * the new one. Otherwise it shows them as typed.
+ * Reads amounts in the language in which they were typed. If the buyer changes the language, the form shows them in the
+ * new one. Otherwise it shows them as typed.
  */
 export function readAmounts(session: CheckoutSession, form: CheckoutForm, written: Locale, shown: Locale): ReadAmounts {
   const read: ReadAmounts = { amounts: new Map(), typed: new Map(), faults: [] };
@@ -151,7 +151,7 @@ function withinLimits(amount: number, price: PayWhatYouWant): Choice {
   return fault ? { amount, fault } : { amount };
 }
 
-/** The address to tax and print; null if the country is unknown. */
+/** The address for the tax and the invoice; null if the country is unknown. */
 export function billingOf(session: CheckoutSession, buyer: BuyerFields, places: Places): BillingAddress | null {
   const { country } = buyer;
   if (!places.countries.includes(country)) return null;

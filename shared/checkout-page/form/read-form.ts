@@ -28,17 +28,23 @@ export interface FilledCheckout extends Omit<ViewSources, 'review' | 'advice' | 
   /** The buyer's valid fields. */
   buyer: BuyerFields;
   billing: BillingAddress | null;
-  /** The texts that the buyer agrees to by paying, as the buyer read them. */
+  /** The consents that the buyer gives by paying, with the words that the buyer has read. */
   given: GivenConsent[];
-  /** The ticked boxes about the supply, as the buyer read them. A page of 0.2.0 had none. */
+  /**
+   * The ticked boxes about an early supply, with the words that the buyer has read. A page of version 0.2.0 had no such
+   * boxes.
+   */
   requested: Omit<GivenSupplyConsent, 'lines'>[];
-  /** The errors of the chosen amounts and of other entries that affect the price. */
+  /** The errors of chosen amounts, and of other entries that change the price. */
   faults: PageFault[];
   /** The language in which it was typed. */
   typedIn: Locale;
 }
 
-/** Reads the entries. The page uses the language to which the buyer has switched, unless a script asks. */
+/**
+ * Reads the entries of a form. The page then uses the language that the buyer has chosen, unless a script sent the
+ * request.
+ */
 export function fillCheckout({
   context,
   session,
@@ -65,7 +71,7 @@ export function fillCheckout({
     context: { ...context, locale },
     typedIn: context.locale,
     session,
-    // in another language, a box has words that the buyer has not agreed to
+    // In another language, the boxes have other words, to which the buyer has not agreed. So they are not ticked.
     form: locale === context.locale ? form : { ...form, requests: [] },
     buyer,
     read,
@@ -78,7 +84,7 @@ export function fillCheckout({
   };
 }
 
-/** The data to pay with, or the errors that prevent the payment. */
+/** The data for the payment, or the errors that prevent it. */
 export function submissionOf({
   session,
   context,

@@ -12,7 +12,7 @@ export interface ReadQuantities {
   faults: { lineIndex: number; limits: AdjustableQuantity }[];
 }
 
-/** Reads the quantities that the buyer may choose. If a field is missing, the session's quantity stays. */
+/** Reads the quantities that the buyer may choose. If a field is missing, the session's quantity is used. */
 export function readQuantities({ lines }: CheckoutSession, form: CheckoutForm): ReadQuantities {
   const read: ReadQuantities = { quantities: new Map(), typed: new Map(), faults: [] };
   for (const [lineIndex, line] of lines.entries()) if (line.adjustable) readLine(line, line.adjustable, lineIndex);
@@ -40,7 +40,7 @@ interface Step {
 const stepped = (entered: number, { line, limits, step }: Step): number =>
   step?.productId === line.productId ? withinLimits((entered || line.quantity) + step.by, limits) : entered;
 
-/** The quantities of a payment, as the form has them. */
+/** The quantities of a payment, in the form that the page uses. */
 export const quantitiesAgain = ({ lines }: CheckoutSession, payment: Pick<Payment, 'lines'>): Map<string, string> =>
   new Map(
     lines.flatMap(({ productId, adjustable }): [string, string][] => {

@@ -16,11 +16,11 @@ export interface FormDeps {
   env: CheckoutEnvironment;
   sessions: { get: (id: string) => Promise<CheckoutSession> };
   taxSettings: () => Promise<TaxSettings>;
-  /** The processor's test cards; none if the buyer chooses the method on the processor's page. */
+  /** The test cards. Empty if the buyer chooses the payment method on the processor's page. */
   cards: readonly TestCard[];
-  /** Addresses of other sites that the form may lead to. */
+  /** The addresses of other sites to which the form may lead. */
   payOrigins: readonly string[];
-  /** The name of the processor on whose site the buyer pays; empty if they pay here. */
+  /** The name of the processor on whose site the buyer pays. Empty if the buyer pays on our page. */
   processorTitle: string;
   now: () => Date;
 }
@@ -31,7 +31,9 @@ export interface PricedForm extends FilledCheckout {
   payOrigins: readonly string[];
 }
 
-/** Reads the posted form of an open session. For a closed session, redirects to the page that explains it. */
+/**
+ * Reads the posted form of an open session. If the session is not open, it redirects to the page that shows its state.
+ */
 export async function receiveForm(
   deps: FormDeps,
   request: PageRequest,
@@ -46,7 +48,7 @@ export async function receiveForm(
   return priceableForm(deps, request, session, withLocked(session, form));
 }
 
-/** The form with the available places and test cards. */
+/** The form with the countries and test cards that the buyer can choose. */
 export async function priceableForm(
   deps: Pick<FormDeps, 'env' | 'taxSettings' | 'cards' | 'payOrigins' | 'processorTitle'>,
   request: PageRequest,

@@ -17,7 +17,7 @@ const amountKeys: Partial<Record<ErrorCode, PageKey>> = {
   INTEGER_CONVERSION_FAILURE: 'fault.amount.too_large',
 };
 
-/** The page's advice for an error; undefined if the page does not show this error. */
+/** The message for an error. Undefined if the page cannot show this error. */
 export function adviceOf(problem: DomainError, session: CheckoutSession, locale: Locale): Advice | undefined {
   const missing = addressFaults(problem);
   if (missing.length > 0) return { faults: missing, notice: null };
@@ -61,7 +61,7 @@ function fieldOf(code: ErrorCode, path: string): PageFault | undefined {
   return path === 'card' ? { field: 'card', key: 'fault.card.missing' } : undefined;
 }
 
-/** The least price of a code's products, if the chosen amounts are lower. */
+/** The message that the sum of a code's products is too low. It names the least sum. */
 function subtotalNotice(
   { code, details }: DomainError,
   { currency }: CheckoutSession,
@@ -72,7 +72,7 @@ function subtotalNotice(
   return { key: 'fault.code.minimum', values: { minimum } };
 }
 
-/** The order has not changed, so it can be sent again. */
+/** Errors after which the order is unchanged, so it can be sent again. */
 const busyCodes: ReadonlySet<ErrorCode> = new Set([
   'SERVICE_UNAVAILABLE',
   'TOO_MANY_REQUESTS',
@@ -101,11 +101,11 @@ const declines: Readonly<Record<string, PageKey>> = {
   PROCESSING_ERROR: 'notice.processing_error',
 };
 
-/** Marks the field that the buyer has to correct, if the processor refused what was entered there. */
+/** Marks the field that the buyer must correct, if the processor refused its content. */
 export const endFaults = ({ errorCode }: Pick<Payment, 'errorCode'>): PageFault[] =>
   errorCode === refusalCodes.buyer ? [{ field: 'email', key: 'fault.email.refused' }] : [];
 
-/** Why a payment ended without success, in words that help the buyer. Only a card payment is called declined. */
+/** Why a payment ended without success, in words that help the buyer. Only a card payment is called "declined". */
 export function endNotice({ status, errorCode, card }: Pick<Payment, 'status' | 'errorCode' | 'card'>): FieldMessage {
   if (status === 'cancelled') return { key: 'notice.cancelled' };
   const code = errorCode ?? '';

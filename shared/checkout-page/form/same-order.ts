@@ -5,7 +5,10 @@ import { type BuyerField, buyerFields, type CheckoutForm } from './checkout-form
 import { formAgain, readAmounts } from './read-fields.ts';
 import { quantitiesAgain } from './read-quantities.ts';
 
-/** Compares without case, spaces and punctuation, because these are normalized when a payment begins. */
+/**
+ * A text for comparison, without case, spaces and punctuation. The payment stores its data normalized, so these may
+ * differ.
+ */
 const plain = (typed: string): string => typed.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 interface OpenOrder {
@@ -18,7 +21,7 @@ interface OpenOrder {
 /** Whether a form has the same order and invoice data as an open payment. An empty field counts as equal. */
 export function isSameOrder({ session, payment, locale }: OpenOrder, form: CheckoutForm): boolean {
   const { buyer: paid } = formAgain(session, payment, { locale: 'en', cards: [] });
-  // a region may be typed by its name, and an empty field counts as equal
+  // A region may be typed by its name, so it is not compared. An empty field counts as equal.
   const isSame = (field: BuyerField) =>
     field === 'region' || form.buyer[field] === '' || plain(form.buyer[field]) === plain(paid[field]);
   const ordered = quantitiesAgain(session, payment);
@@ -32,11 +35,11 @@ export function isSameOrder({ session, payment, locale }: OpenOrder, form: Check
 const isInCurrency = ({ currency }: Payment, form: CheckoutForm): boolean =>
   [form.shownCurrency, form.currency].every((named) => named === '' || named === currency);
 
-/** Whether every box that the payment keeps is still ticked. */
+/** Whether every box that the payment has stored is still ticked. */
 const isStillAsked = ({ supplyConsents = [] }: Payment, { requests }: CheckoutForm): boolean =>
   supplyConsents.every(({ kind }) => requests.includes(kind));
 
-/** Whether the chosen amounts equal those of the payment. The same total could be split in another way. */
+/** Whether the chosen amounts equal those of the payment. Other amounts could have the same total. */
 function hasSameAmounts({ session, payment, locale }: OpenOrder, form: CheckoutForm): boolean {
   const { typed, amounts } = readAmounts(session, form, locale, locale);
   const isSame = (id: string) =>

@@ -1,7 +1,7 @@
 import { type LegalLabel, payLabel } from '../../pages/legal-labels.ts';
 import { findLocale, type Locale } from '../../pages/locale.ts';
 
-/** What decides the words on the Pay button. */
+/** The facts that decide the words on the Pay button. */
 export interface PayButton {
   locale: Locale;
   /** The chosen country; empty while it is unknown. */
@@ -10,17 +10,17 @@ export interface PayButton {
   total: number | null;
 }
 
-/** The words that the law prescribes for the button; undefined if there is nothing to pay, or no such law. */
+/** The words that the law requires on the button. Undefined if the total is 0, or if no such law applies. */
 export const prescribedLabel = ({ locale, country, total }: PayButton): LegalLabel | undefined =>
   total === 0 ? undefined : payLabel(locale, country);
 
-/** Which label the button shows, as the form posts it: `<id>:<language>:<country>`. */
+/** Identifies the label on the button, as the form posts it: `<id>:<language>:<country>`. */
 export function shownLabel(button: PayButton): string {
   const id = button.total === 0 ? 'free' : prescribedLabel(button) ? 'order' : 'pay';
   return [id, button.locale, button.country].join(':');
 }
 
-/** Whether the label that a page showed has the words that the law prescribes for the order. */
+/** Whether the label that a page showed has the words that the law requires for this order. */
 export function fitsOrder(posted: string, order: PayButton): boolean {
   const needed = prescribedLabel(order);
   if (!needed) return true;

@@ -26,8 +26,9 @@ interface RecoverCheckoutPageDeps extends RecoverCheckoutDeps {
 }
 
 /**
- * The page behind the link of an expired session's event. Opening it writes nothing, because mail programs open links.
- * Its button opens a new session. It shows what the old session's page showed, but no data of the buyer.
+ * The page of the recovery link, which the event of an expired session contains. Opening it writes nothing, because
+ * mail programs open links. Its button opens a new session. It shows the same as the old session's page, but no data of
+ * the buyer.
  */
 export const recoverCheckoutPage = (deps: RecoverCheckoutPageDeps): PageRoute => ({
   answer: (request) => {
@@ -59,7 +60,7 @@ async function recover(deps: RecoverCheckoutPageDeps, request: PageRequest): Pro
 const brandedContext = (deps: RecoverCheckoutPageDeps, request: PageRequest, session: CheckoutSession) =>
   underBrand(deps, contextOf(deps.env, request), session);
 
-/** Why no session can be opened: the link is too old, or none of the products is still sold. */
+/** The page that says why no session can be opened: the link is too old, or none of the products is still sold. */
 async function overPage(deps: RecoverCheckoutPageDeps, request: PageRequest, session: CheckoutSession): Promise<Page> {
   const context = await brandedContext(deps, request, session);
   return isRecoverable(session, deps.now()) ? unavailablePage(context) : closedPage(context, session, 'expired');

@@ -7,7 +7,10 @@ import { checkoutTranslator, recoveryTranslator, translator } from '../../texts/
 import type { RecoveryPlan } from '../../use-cases/checkout/plan-recovery.ts';
 import { recoverPath } from '../checkout-path.ts';
 
-/** The page of a recovery link: the current order, its differences from the old order, and a button to the checkout. */
+/**
+ * The page of a recovery link. It shows the order that would be opened, its differences from the old order, and a
+ * button to the checkout.
+ */
 export function recoveryPage(context: PageContext, expiredId: string, plan: RecoveryPlan) {
   const { locale, brand } = context;
   const { session, gone, refusedCodes, isPriceChanged } = plan;

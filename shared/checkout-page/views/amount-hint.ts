@@ -5,7 +5,7 @@ import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { type PageKey, translator } from '../../texts/texts.ts';
 
-/** The amounts that the buyer may choose: `Pay what you want, from €5.00 to €50.00.` */
+/** The text about the amounts that the buyer may choose: `Pay what you want, from €5.00 to €50.00.` */
 export function amountHint(
   price: PayWhatYouWant,
   { locale, isPlaceKnown }: { locale: Locale; isPlaceKnown: boolean },

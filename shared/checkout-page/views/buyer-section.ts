@@ -50,7 +50,7 @@ function countryField(view: CheckoutView, t: TranslateCheckout): Html {
   });
 }
 
-/** The key contains the country, because a change of country resets the choice. */
+/** The field for the region. Its key contains the country, because another country must reset the choice. */
 function regionField(view: CheckoutView, t: TranslateCheckout): Html {
   const options = view.regions.map(({ code, name }) => ({ value: code, label: name }));
   const spec = {
@@ -72,8 +72,8 @@ const postalCodeField = (view: CheckoutView, t: TranslateCheckout): Html =>
   text(view, t, 'postal_code', { autocomplete: 'postal-code', isPriced: true, maxLength: 20, isCode: true });
 
 /**
- * Notes on the tax id: why it does not lower the tax, what the buyer declares by an Australian one, and how the two
- * Canadian ones are written.
+ * The note at the tax id. It says why the id does not remove the tax, what the buyer declares with an Australian id, or
+ * how the two Canadian ids are written.
  */
 function taxIdHint({ buyer, locked, taxIdNote, brand }: CheckoutView, t: TranslateCheckout): { hint?: string } {
   if (taxIdNote) return { hint: t(taxIdNote, { merchant: brand.name }) };
@@ -83,8 +83,8 @@ function taxIdHint({ buyer, locked, taxIdNote, brand }: CheckoutView, t: Transla
 }
 
 /**
- * The fields of a business. They are unfolded once they are used. They include the postal code if the tax does not need
- * it.
+ * The fields of a business. They are hidden until they are used. If the tax does not need the postal code, it is among
+ * them.
  */
 function businessFields(view: CheckoutView, t: TranslateCheckout): Html {
   const isUsed = view.buyer.tax_id !== '' || view.buyer.business_name !== '';

@@ -38,7 +38,7 @@ ${view.cancelUrl && html`<p class="leave"><a href="${view.cancelUrl}">${t('cance
 }
 
 /**
- * Asks for a price when the buyer stops typing, at once after a choice, and when the script requests it. An
+ * When htmx asks for a price: after the buyer stops typing, at once after a choice, and when the script requests it. An
  * outdated response is dropped.
  */
 const pricingTriggers = 'input changed delay:600ms target:[data-priced], change changed target:[data-priced], price';
@@ -64,10 +64,10 @@ ${faults.length > 0 && html`<div class="faults"><p>${t('faults.title')}</p><ul>$
 </div>`;
 }
 
-/** Messages that do not name their field. In a list, they would all look the same. */
+/** Messages that do not contain the name of their field. Without the name, they would all look the same in a list. */
 const nameless: ReadonlySet<string> = new Set(['fault.address.missing', 'fault.text.invalid']);
 
-/** The text of an error in the list: its own message, or the field's name if the message does not name it. */
+/** The text of an error in the list. If the message does not contain the name of its field, the name is used. */
 function listed({ key, field, values, listedAs }: PageFault, t: TranslateCheckout): string {
   const label = `field.${field}`;
   if (nameless.has(key) && Object.hasOwn(pageTexts.en, label)) return t(label as PageKey);
@@ -87,11 +87,11 @@ ${codesSection(view, t)}
 <div id="totals" aria-live="polite">${totalsTable(view.totals, view, view.taxHint)}</div>
 </section>`;
 
-/** Folds a long order on narrow screens, unless the buyer must choose an amount in it. */
+/** Whether a long order is folded on narrow screens. It is not if the buyer must choose an amount in it. */
 const isFolded = ({ lines }: CheckoutView): boolean =>
   lines.length > 3 && lines.every(({ choice, adjustable }) => choice === null && !adjustable);
 
-/** The buyer's choices for a line: the amount and the quantity, with the discount of codes. */
+/** What stands below a line: its fields for amount and quantity, and the discount of codes. */
 function belowLine(view: CheckoutView, index: number, t: TranslateCheckout): Html | undefined {
   const line = view.lines[index] as LineView;
   const choice = html`${quantityChoice(view, line, index, t)}${amountChoice(view, line, index, t)}`;
@@ -144,7 +144,7 @@ ${presets.map(
 )}</div>`;
 }
 
-/** The mark on a button whose amount is the suggestion or the minimum. */
+/** The mark on a button that says that its amount is the suggestion or the minimum. */
 function presetMark({ choice }: LineView, amount: number, t: TranslateCheckout): Html {
   if (amount === choice?.price.suggested) return html` <small>${t('amount.suggested')}</small>`;
   return amount === choice?.price.minimum ? html` <small>${t('amount.minimum')}</small>` : html``;

@@ -3,7 +3,7 @@ import { type Html, html } from '../../pages/html.ts';
 import type { TranslateCheckout } from '../../texts/texts.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
 
-/** The merchant's note on the use of the money, and the amount after tax, from the quote. */
+/** The merchant's note on what the money is used for, and the amount that is left after tax. */
 export function choiceNotes({ currency, locale, brand }: CheckoutView, line: LineView, t: TranslateCheckout): Html {
   const { choice, staying } = line;
   const money = (amount: number) => formatMoney(amount, currency, locale);

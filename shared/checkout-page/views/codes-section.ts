@@ -6,7 +6,7 @@ import { applyValue, codeFieldId, codeFields, removeValue } from '../form/code-e
 import type { Advice } from '../form/faults.ts';
 import type { CheckoutView } from './present-checkout.ts';
 
-/** The part of the order for codes. It stays folded until the buyer opens it. */
+/** The part of the page for codes. It is folded until the buyer opens it. */
 export function codesSection(view: CheckoutView, t: TranslateCheckout): Html {
   const { codes } = view;
   return html`<div id="codes">${codes.isAsked && html`${codes.entered.length > 0 && removeButtons(view, t)}${codeField(view, t)}`}</div>`;

@@ -5,7 +5,7 @@ import type { TranslateCheckout } from '../../texts/texts.ts';
 import { currencyFields } from '../form/checkout-form.ts';
 import type { CheckoutView } from './present-checkout.ts';
 
-/** The choice of a currency if the order has prices in several, with the displayed one. */
+/** The list of currencies, if the order has prices in several. The displayed currency is selected. */
 export function currencySection(view: CheckoutView, t: TranslateCheckout): Html {
   const { currencies, currency, locale, currencyNews: news } = view;
   if (currencies.length === 0) return html``;

@@ -11,7 +11,10 @@ export interface DeliveryView {
   instructions: string | null;
 }
 
-/** The lines for which the merchant describes the delivery. A line whose right of withdrawal was waived is left out: it opens on the page of the order. */
+/**
+ * The lines for which the merchant describes the delivery. If the buyer asked for immediate supply of a line, it is
+ * left out, because it is opened on the order page.
+ */
 export const deliveriesOf = ({ lines }: CheckoutSession, payment: Payment): DeliveryView[] =>
   lines.flatMap(({ name, delivery }, line) => (delivery && !isWaived(payment, line) ? [{ name, ...delivery }] : []));
 

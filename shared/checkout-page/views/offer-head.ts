@@ -9,7 +9,7 @@ interface Offered {
   publicUrl: string;
 }
 
-/** The preview data of a link for chats (Open Graph) and for search engines (schema.org). */
+/** The data of a link's preview for chats (Open Graph) and for search engines (schema.org). */
 export function offerHead({ brand }: PageContext, { product, publicUrl }: Offered): Html {
   const { id, name, description, image, price } = product;
   const url = `${publicUrl}/buy/${id}`;

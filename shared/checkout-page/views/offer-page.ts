@@ -21,7 +21,7 @@ interface OfferView extends OfferParameters {
   publicUrl: string;
 }
 
-/** The page of a product's public link: the product as it is sold now, and a button to its checkout. */
+/** The page of a product's public link. It shows the product at its current price, with a button to the checkout. */
 export function offerPage(context: PageContext, view: OfferView) {
   const t = checkoutTranslator(context.locale);
   const { product, carried } = view;
@@ -41,9 +41,7 @@ ${wayToCheckout(context, view)}</section></main>`;
   return { statusCode: 200, headers, body: layout(context, { ...content, isWide: image !== null, isPublic: true }) };
 }
 
-/**
- * The button that leads to the checkout. If every checkout would be refused, shows the lowest payable amount instead.
- */
+/** The button to the checkout. If every checkout would be refused, it is the lowest amount that can be paid instead. */
 function wayToCheckout(
   { locale }: PageContext,
   { product: { id, price, adjustable }, carried, link }: OfferView,
@@ -57,10 +55,16 @@ function wayToCheckout(
   return html`<p class="advice">${t('notice.below_floor', { minimum })}</p>`;
 }
 
-/** Drops text that cannot be a code. Anyone can write a link, and its text must not appear on the merchant's page. */
+/**
+ * Whether a text can be a code. Other text is dropped. Anyone can write a link, and its text must not appear on the
+ * merchant's page.
+ */
 const isCode = (typed: string | undefined): typed is string => codeText.safeParse(typed).success;
 
-/** `€19.99`, or `3 × €19.99`. If the buyer chooses the price, the amount that the link proposes. */
+/**
+ * The text of the price: `€19.99`, or `3 × €19.99`. If the buyer chooses the price, it is the amount that the link
+ * proposes.
+ */
 function priceText({ locale }: PageContext, { product: { price, adjustable }, link }: OfferView): string {
   const { amount } = link;
   const quantity = withinLimits(link.quantity, adjustable);
@@ -70,5 +74,5 @@ function priceText({ locale }: PageContext, { product: { price, adjustable }, li
   return quantity === 1 ? each : `${formatCount(quantity, locale)} × ${each}`;
 }
 
-/** The amount next to the name: the price, or the suggestion. */
+/** The amount beside the name: the price, or the suggestion. */
 const shownAmount = (price: Price): number | null => (price.kind === 'fixed' ? price.unitAmount : firstAmountOf(price));

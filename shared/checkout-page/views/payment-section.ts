@@ -25,7 +25,7 @@ ${view.lines.map((line) => recapLine(line, view))}${recapCodes(view, t)}</ul>
 <div>${view.requests.length > 0 && requestBoxes(view, t)}</div>
 </section>`;
 
-/** The required consents, in the words that are stored with the payment. */
+/** The boxes of the required consents. Their words are stored with the payment. */
 const consentBoxes = (view: CheckoutView, t: TranslateCheckout): Html => html`<div class="consents">
 ${view.consents.map(({ kind, text, isGiven }) => {
   const id = consentFieldId(kind);
@@ -36,7 +36,7 @@ ${view.consents.map(({ kind, text, isGiven }) => {
 `;
 })}</div>`;
 
-/** The boxes about the supply. Nobody has to tick them. They stay apart from what the buyer must agree to. */
+/** The boxes about an early supply. The buyer need not tick them. They are separate from the required consents. */
 const requestBoxes = (
   { requests }: CheckoutView,
   t: TranslateCheckout,
@@ -57,7 +57,7 @@ function recapLine({ name, quantity, unitAmount }: LineView, { currency, locale 
 `;
 }
 
-/** The discount of the codes on the lines above. */
+/** The discount of codes on the lines above. */
 const recapCodes = ({ totals: { codes = [] }, currency, locale }: CheckoutView, t: TranslateCheckout): Html[] =>
   codes
     .filter(({ amount }) => amount > 0)
@@ -91,7 +91,10 @@ const buttonOf = ({ locale, buyer, totals }: CheckoutView): PayButton => ({
   total: totals.total,
 });
 
-/** The words of the law where it requires them and allows no others, beside them those of the country's language. */
+/**
+ * The words on the Pay button. Where the law requires certain words, only these are allowed. Beside them are the words
+ * in the language of the country.
+ */
 function payWords(view: CheckoutView, t: TranslateCheckout): string | Html {
   const { total } = view.totals;
   const { currency, locale } = view;
@@ -101,7 +104,7 @@ function payWords(view: CheckoutView, t: TranslateCheckout): string | Html {
   return total === null ? t('pay.unknown') : t('pay.total', { total: formatMoney(total, currency, locale) });
 }
 
-/** A folded list of test cards with different outcomes. The page has no field for a card number. */
+/** The list of test cards with different outcomes. It is folded. The page has no field for a card number. */
 function cardChoice(view: CheckoutView, t: TranslateCheckout): Html {
   const fault = view.faults.find(({ field }) => field === 'card');
   const isOther = view.card !== view.cards[0]?.number;

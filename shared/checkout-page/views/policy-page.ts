@@ -15,7 +15,7 @@ export interface ShownPolicy {
   publishedAt?: string;
 }
 
-/** Shows a text of the seller with its line breaks. The page says if it is not in the reader's language. */
+/** Shows a text of the seller with its line breaks. If it is not in the reader's language, the page says so. */
 export function policyPage(context: PageContext, { kind, language, text, publishedAt }: ShownPolicy) {
   const { locale } = context;
   const t = policyTranslator(locale);

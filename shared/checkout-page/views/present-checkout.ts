@@ -32,10 +32,10 @@ export interface TestCard {
 
 export interface LineView extends SummaryLine {
   productId: string;
-  /** The buyer's choice of the amount; null if the price is fixed or locked. */
+  /** The fields with which the buyer chooses the amount; null if the amount is fixed. */
   choice: {
     price: PayWhatYouWant;
-    /** Whether the minimum comes from the buyer's place. */
+    /** Whether the buyer's place is known, so that its minimum is shown. */
     isPlaceKnown: boolean;
     typed: string;
     presets: readonly number[];
@@ -44,11 +44,13 @@ export interface LineView extends SummaryLine {
   heldAt: number | null;
   /** The range of quantities that the buyer may choose, and the text of the field; absent if there is no choice. */
   adjustable?: { limits: AdjustableQuantity; typed: string } | undefined;
-  /** The paid amount of the line and the amount after tax, if the merchant shows it and it is known. */
+  /**
+   * The amount of the line and the amount after tax. Absent if the merchant does not show it, or if it is not known.
+   */
   staying?: { gross: number; net: number } | undefined;
 }
 
-/** All data of the checkout page. The page looks up nothing by itself. */
+/** All data of the checkout page. The functions that make the page read nothing else. */
 export interface CheckoutView extends PageContext, Advice {
   sessionId: string;
   formToken: string;
@@ -64,7 +66,7 @@ export interface CheckoutView extends PageContext, Advice {
   currencies: readonly string[];
   /** Why the tax or the total is not known yet. */
   taxHint: PageKey | null;
-  /** Whether errors are also listed above the form. They are not while the buyer is still typing. */
+  /** Whether errors are also listed above the form. While the buyer is still typing, they are not. */
   listsFaults: boolean;
   /** Why tax is charged although the buyer entered a tax id. */
   taxIdNote: PageKey | null;
@@ -76,7 +78,7 @@ export interface CheckoutView extends PageContext, Advice {
   asksTaxId: boolean;
   /** The required consents, in the words of the page. */
   consents: readonly { kind: ConsentKind; text: string; isGiven: boolean }[];
-  /** The boxes about the supply, which nobody has to tick, in the words of the page. */
+  /** The boxes about an early supply, in the words of the page. The buyer need not tick them. */
   requests: readonly { kind: SupplyConsentKind; text: string; isGiven: boolean }[];
   cards: readonly TestCard[];
   card: string;
@@ -98,7 +100,7 @@ export interface ViewSources {
   processorTitle: string;
   /** The required consents. */
   consents: readonly ConsentKind[];
-  /** Whether consumers are asked for a supply in the withdrawal period. */
+  /** Whether the page asks consumers for consents about an early supply. */
   asksForSupply: boolean;
 }
 
@@ -138,7 +140,7 @@ export function checkoutView(viewSources: ViewSources): CheckoutView {
   };
 }
 
-/** What a consumer is asked for about the supply, for the entries so far. */
+/** The consents about an early supply for which the page asks, with the current entries. */
 const requestsFor = ({ asksForSupply, form, review, session }: ViewSources, { total }: Totals): SupplyConsentKind[] =>
   asksForSupply
     ? supplyRequests({ country: form.buyer.country, taxId: review.taxId, total, lines: session.lines })
@@ -166,7 +168,7 @@ function takenFor(sources: ViewSources): TakenDiscounts | undefined {
   );
 }
 
-/** Null until the buyer has chosen the amount or the quantity. */
+/** The amount of one unit. Null until the buyer has chosen the amount or the quantity. */
 function unitAmountFor({ price, amount, productId, adjustable }: SessionLine, { read, ordered }: ViewSources) {
   if (adjustable && !ordered.quantities.has(productId)) return null;
   return (price.kind === 'fixed' ? price.unitAmount : amount) ?? read.amounts.get(productId) ?? null;
@@ -209,15 +211,15 @@ const quantityView = (
 ): Pick<LineView, 'adjustable'> =>
   adjustable ? { adjustable: { limits: adjustable, typed: typed.get(productId) ?? '' } } : {};
 
-/** Shown only if tax is deducted. Otherwise the merchant gets the whole amount. */
+/** The amount after tax. It is shown only if tax is deducted. Otherwise the merchant gets the whole amount. */
 const stayingOf = ({ price }: SessionLine, priced: PricedItem | undefined): LineView['staying'] =>
   price.kind === 'pay_what_you_want' && price.showsNet && priced && priced.tax > 0
     ? { gross: priced.gross, net: priced.net }
     : undefined;
 
 /**
- * The totals of the quote. Without a quote, the sum of the displayed prices. It is called a total if all prices include
- * tax.
+ * The totals of the price. Without a price, it is the sum of the displayed prices. That sum is called a total only if
+ * all prices include tax.
  */
 function totalsFor(
   { session, review }: ViewSources,

@@ -3,19 +3,22 @@ import { layout } from '../../pages/layout.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { translator } from '../../texts/texts.ts';
 
-/** How the page polls for the result. */
+/** How the page asks for the result again and again. */
 export interface WaitingView {
   /** Whether the result may take days. */
   isSlow: boolean;
-  /** The page that polls for the result of the payment. */
+  /** The address at which the page asks for the result of the payment. */
   checkAt: string;
 }
 
 const pollSeconds = 2;
-/** How often the page polls if the payment takes days. */
+/** How many seconds the page waits between two requests, if the payment takes days. */
 const slowPollSeconds = 60;
 
-/** The page while the processor has not answered. It polls automatically, with and without a script. */
+/**
+ * The page that is shown until the processor has answered. It asks for the result automatically, with and without a
+ * script.
+ */
 export function processingPage(context: PageContext, { isSlow, checkAt }: WaitingView): string {
   const t = translator(context.locale);
   const seconds = isSlow ? slowPollSeconds : pollSeconds;

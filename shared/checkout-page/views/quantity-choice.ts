@@ -6,9 +6,7 @@ import { quantityFieldName, quantityStepName, stepValue } from '../form/checkout
 import { quantityFieldId } from '../form/faults.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
 
-/**
- * Lets the buyer choose the quantity: a number field between two buttons. Without a script, the buttons post the form.
- */
+/** The field for the quantity: a number field between two buttons. Without a script, the buttons post the form. */
 export function quantityChoice(
   view: CheckoutView,
   line: LineView,

@@ -15,7 +15,9 @@ import { type DeliveryView, deliveriesOf, deliverySection } from './delivery-sec
 interface ReceiptView extends PageContext {
   /** The payment's id for the link to the invoice, for the buyer; null for others. */
   paymentId: string | null;
-  /** Whether the invoice is available as XML: for a business, if the standard supports the document. */
+  /**
+   * Whether the invoice is available as XML. It is if the buyer is a business and the standard supports the document.
+   */
   hasXml: boolean;
   /** The link of the order page, for the buyer; null for others. */
   orderUrl: string | null;
@@ -26,7 +28,7 @@ interface ReceiptView extends PageContext {
   currency: string;
   lines: readonly ReceiptLine[];
   codes: readonly TakenCode[];
-  /** How the buyer gets the products; empty for others, and if the merchant does not say. */
+  /** How the buyer gets the products. Empty for other readers, and if the merchant does not describe it. */
   deliveries: readonly DeliveryView[];
   /** The address back to the seller; null if the session has none. */
   returnUrl: string | null;
@@ -57,12 +59,12 @@ export function receiptView(
   return { ...context, ...links, orderUrl, hasXml, mailedTo, refunded, paidAt, currency, lines, codes, deliveries };
 }
 
-/** Whether at least one product was not fully refunded. Free products count. */
+/** Whether at least one product was not fully refunded. Free products count as not refunded. */
 const isKept = ({ gross, refundable }: Payment): boolean => gross === 0 || refundable > 0;
 
 /**
- * The integrator's return address with the payment's id and status. The buyer's e-mail is added only if the browser
- * is redirected there.
+ * The integrator's return address with the payment's id and status. The buyer's e-mail address is added only for a
+ * redirect of the buyer's browser.
  */
 export function returnAddress(
   { returnUrl }: Pick<CheckoutSession, 'returnUrl'>,
@@ -97,7 +99,7 @@ ${view.returnUrl && html`<p><a class="${view.orderUrl ? 'quiet' : 'pay'}" href="
   return layout(view, { title: t('receipt.title'), main });
 }
 
-/** Where no mail carries the link, the buyer sees it to keep it. */
+/** The link of the order page, shown to be saved by the buyer. It is shown if the stack sends no mail with it. */
 function orderLink(url: string, { mailsReceipts, locale }: ReceiptView): Html {
   const t = receiptTranslator(locale);
   return html`${

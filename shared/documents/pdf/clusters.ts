@@ -2,14 +2,14 @@ import bidiFactory from 'bidi-js';
 import { type Face, findFace, isOptional } from './font-faces.ts';
 import { type FontFamily, fontFamilies, type Weight } from './font-families.ts';
 
-/** A character as the reader sees it, with its font file and its bidi level. Odd levels are read from right to left. */
+/** A visible character, with its font file and its bidi level. Odd levels are read from right to left. */
 export interface Cluster {
   text: string;
   face: Face;
   level: number;
 }
 
-/** The module itself is the function, although its types describe a member. */
+/** The imported module is itself the function. Its types describe a member instead. */
 export const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -35,7 +35,7 @@ export function clustersOf(raw: string, weight: Weight, preferred?: string): Clu
   return shown.map(({ segment, index }) => ({ ...faceFor(segment, weight, order), level: levels[index] ?? 0 }));
 }
 
-/** Characters that no font can draw become the replacement sign. */
+/** A font file for a part of the text. A character that no font can draw is replaced by the replacement character. */
 function faceFor(segment: string, weight: Weight, order: readonly FontFamily[]): { text: string; face: Face } {
   for (const family of order) {
     const face = findFace(family, segment, weight);
@@ -53,8 +53,8 @@ const withoutUnknown = (segment: string, { font }: Face): string =>
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /**
- * Chooses one font for a whole name. Among fonts with Chinese characters, the one that covers most of the text comes
- * first. If several cover the same, the preferred one comes first.
+ * Chooses one font for a whole name. Of the fonts with Chinese characters, the one that has most characters of the text
+ * comes first. If several have the same number, the preferred one comes first.
  */
 function familiesFor(text: string, preferred?: string): readonly FontFamily[] {
   const characters = text.match(eastAsian) ?? [];

@@ -52,7 +52,7 @@ function drawParagraph(sheet: Sheet, text: string, look: Look, type = 'P'): void
   sheet.y += 4;
 }
 
-/** The height of the label and the first lines, which stay on one page. */
+/** The height that the label and the first lines need. They must be on the same page. */
 const leastOfReason = 60;
 
 /** Draws the reason of a refund, which can be longer than a page. */
@@ -63,7 +63,7 @@ function drawReason(sheet: Sheet, { label, value }: LabelledValue): void {
   sheet.y += gap / 2;
 }
 
-/** Draws a long text. Its title stays on one page with the first lines. */
+/** Draws a long text. Its title and first lines are on the same page. */
 function drawSection(sheet: Sheet, { title, note, paragraphs }: MailSection): void {
   sheet.y += gap / 2;
   if (!sheet.hasRoomFor(leastOfReason)) sheet.turnPage();

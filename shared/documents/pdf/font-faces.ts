@@ -6,7 +6,7 @@ import { unpackWoff } from './woff.ts';
 
 /** One font file of a family. */
 export interface Face {
-  /** `noto-sans-latin-400` */
+  /** The name of the font file, such as `noto-sans-latin-400`. */
   key: string;
   font: Font;
 }
@@ -24,8 +24,9 @@ const faces = new Map<string, Face>();
 const known = new Map<string, Blocks>();
 
 /**
- * Begins a document. Fontkit keeps for each glyph the character that it first stood for, such as a space or a
- * no-break space. So each document gets fonts that have drawn nothing, or its copied text would depend on those before.
+ * Removes the loaded fonts before a new document. For each glyph, fontkit remembers the first character that it drew,
+ * such as a space or a no-break space. With used fonts, text that is copied from the PDF would depend on earlier
+ * documents.
  */
 export const freshFaces = (): void => faces.clear();
 
@@ -54,7 +55,7 @@ function rangesAt({ name }: FontFamily, codePoint: number): readonly Range[] {
   return near.filter(({ from, to }) => from <= codePoint && codePoint <= to);
 }
 
-/** A family without subsets is one block. */
+/** The number of the only block of a family without subsets. */
 const everywhere = -1;
 
 function readRanges(name: string): Blocks {
@@ -68,20 +69,17 @@ function readRanges(name: string): Blocks {
   return blocks;
 }
 
-/** `U+0102-0103,U+0110` */
+/** Parses a list of ranges, such as `U+0102-0103,U+0110`. */
 const parseRanges = (list: string, subset: string): Range[] =>
   list.split(',').map((range) => {
     const [from = '', to = from] = range.replace('U+', '').split('-');
     return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), subset };
   });
 
-/**
- * Characters that join others, or that choose between the two looks of an emoji. A font without them can leave them
- * out.
- */
+/** Whether a character may be left out. Such characters join others, or choose between the two forms of an emoji. */
 export const isOptional = (character: string): boolean => /^(?:\u200C|\u200D|[\uFE00-\uFE0F])$/.test(character);
 
-/** The file of a family that contains every part of a visible character. */
+/** The font file of a family that contains every part of a visible character. */
 export function findFace(family: FontFamily, cluster: string, weight: Weight): Face | undefined {
   const needed = [...cluster].filter((character) => !isOptional(character)).map((c) => c.codePointAt(0) ?? 0);
   const [first = 0] = needed;

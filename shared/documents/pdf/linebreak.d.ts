@@ -2,7 +2,7 @@
 declare module 'linebreak' {
   class LineBreaker {
     constructor(text: string);
-    /** Where the next line may begin. */
+    /** The position where the next line may begin; null at the end. */
     nextBreak(): { position: number; required: boolean } | null;
   }
 

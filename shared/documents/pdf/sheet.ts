@@ -11,7 +11,7 @@ export interface Look extends Style {
   color: keyof typeof colors;
 }
 
-/** A text that is laid out, but not drawn yet. */
+/** A text that is divided into lines, but not drawn yet. */
 export interface Block {
   lines: readonly Line[];
   look: Look;
@@ -32,7 +32,7 @@ function setBlock(text: string, look: Look, width?: number): Block {
   return { lines, look, height: Math.max(1, lines.length) * look.size * leading, width: widthOf(lines) };
 }
 
-/** The national shapes of Chinese characters, by the language of the document. */
+/** The font for Chinese characters, by the language of the document. Their forms differ by country. */
 const families: Readonly<Record<string, string>> = { zh: 'chocolate-classical-sans', ja: 'kosugi' };
 
 interface SheetOptions {
@@ -46,8 +46,8 @@ interface SheetOptions {
 }
 
 /**
- * The pages of a PDF, and the vertical position of the pen. All that is drawn is tagged, so that screen readers can
- * read it.
+ * The pages of a PDF, with the vertical position where the next block is drawn. Everything is tagged, so that screen
+ * readers can read it.
  */
 export class Sheet {
   /** The vertical position of the next block, from the top of the page. */
@@ -84,17 +84,17 @@ export class Sheet {
     return this.document.page.width - 2 * margin;
   }
 
-  /** The space on the page below the pen. */
+  /** The free height below the current position. */
   private get room(): number {
     return this.document.page.height - margin - footerHeight - this.y;
   }
 
-  /** Sets a text in the document's language. */
+  /** Divides a text into lines, in the document's language. */
   set(text: string, look: Look, width?: number): Block {
     return setBlock(text, { ...look, family: this.family }, width);
   }
 
-  /** Whether a block of this height fits below the pen. */
+  /** Whether a block of this height fits below the current position. */
   hasRoomFor(height: number): boolean {
     return height <= this.room;
   }
@@ -104,7 +104,7 @@ export class Sheet {
     this.y = margin;
   }
 
-  /** Runs a function, and tags all that it draws as one element. */
+  /** Runs a function, and tags everything that it draws as one element. */
   within(type: string, draw: () => void, title?: string): void {
     const outer = this.parent;
     this.parent = this.document.struct(type, title === undefined ? {} : { title });
@@ -114,7 +114,7 @@ export class Sheet {
     this.parent = outer;
   }
 
-  /** Draws blocks one below the other as one element. The pen does not move. */
+  /** Draws blocks one below the other as one element. The current position does not change. */
   draw(type: string, blocks: readonly Block[], place: { x: number; y: number; width: number; align?: Align }): void {
     const isHead = type === 'TH';
     this.parent.add(
@@ -123,8 +123,8 @@ export class Sheet {
   }
 
   /**
-   * Draws a block at the pen as one element, and moves the pen below it. A block that does not fit continues on the
-   * next page, between two lines.
+   * Draws a block at the current position as one element, and moves the position below it. A block that does not fit
+   * continues on the next page, between two lines.
    */
   flow(type: string, block: Block): void {
     const { lines, height } = block;
@@ -153,7 +153,7 @@ export class Sheet {
     this.document.endMarkedContent();
   }
 
-  /** Draws a bar in a brand's colour, which screen readers skip, and moves the pen below it. */
+  /** Draws a bar in a brand's colour, which screen readers skip, and moves the position below it. */
   bar(color: string): void {
     this.document.markContent('Artifact', { type: 'Layout' });
     this.document.rect(this.left, this.y, this.width, 4).fill(color);
@@ -174,7 +174,7 @@ export class Sheet {
     }
   }
 
-  /** The left edge of a block that starts at a distance from the side where reading begins. */
+  /** The left edge of a block, from its distance to the side where reading begins. */
   private placed(x: number, width: number): number {
     return this.isMirrored ? this.document.page.width - x - width : x;
   }

@@ -21,8 +21,8 @@ const label: Look = { size: 8, weight: 400, color: 'quiet' };
 const gap = 12;
 const padding = 5;
 /**
- * The largest share of the width for number columns before numbers are broken, and the smallest share for the first
- * column.
+ * The largest width of a column with numbers before numbers are broken. The next constant is the smallest share for the
+ * first column.
  */
 const widestFigure = 110;
 const leastForText = 0.24;
@@ -32,7 +32,10 @@ interface SetCell {
   height: number;
 }
 
-/** Draws a table at the pen. If a row does not fit, the table continues on the next page with its head. */
+/**
+ * Draws a table at the current position. If a row does not fit, the table continues on the next page, and repeats its
+ * head.
+ */
 export function drawTable(sheet: Sheet, table: PdfTable, { x, width }: { x: number; width: number }): void {
   const widths = columnWidths(sheet, table, width);
   const heads = table.columns.map(({ label: text }, index) =>
@@ -93,8 +96,8 @@ function setCell(sheet: Sheet, cell: TableCell, look: Look, width: number): SetC
 }
 
 /**
- * Gives number columns the width they need, within limits, and the first column the rest. If they need too much, labels
- * are broken between words first, and numbers last.
+ * The widths of the columns. Columns with numbers get the width they need, within limits, and the first column gets the
+ * rest. If the numbers need too much, labels are first broken between words, and numbers last.
  */
 function columnWidths(sheet: Sheet, table: PdfTable, width: number): number[] {
   const room = width * (1 - leastForText) - (table.columns.length - 1) * gap;
@@ -107,7 +110,7 @@ function columnWidths(sheet: Sheet, table: PdfTable, width: number): number[] {
 
 const total = (widths: readonly number[]): number => widths.reduce((sum, one) => sum + one, 0);
 
-/** The width that each number column needs if its labels are broken into these parts. */
+/** The width that each column with numbers needs, if its labels are broken into these parts. */
 const figureWidths = (sheet: Sheet, { columns, rows }: PdfTable, partsOf: (label: string) => string[]): number[] =>
   columns.slice(1).map(({ label: text }, index) => {
     const cells = rows.map((row) => widestPart(sheet, row[index + 1] ?? [], partsOf));

@@ -5,18 +5,18 @@ import type { Face } from './font-faces.ts';
 import type { Weight } from './font-families.ts';
 import { inVisualOrder, mirrored } from './visual-order.ts';
 
-/** The options for laying out a text. */
+/** The options for dividing a text into lines. */
 export interface Style {
   size: number;
   weight: Weight;
-  /** The preferred family among those with the same characters in shapes of different countries. */
+  /** The preferred family. Several families have the same characters, in the forms of different countries. */
   family?: string | undefined;
 }
 
-/** Adjacent glyphs of one font file, from left to right. */
+/** Neighbouring glyphs of one font file, from left to right. */
 interface Run {
   face: Face;
-  /** The characters in reading order, also in Arabic and Hebrew. The font places them from the right. */
+  /** The characters in reading order, also in Arabic and Hebrew. For these, the font draws them from the right. */
   text: string;
   width: number;
 }
@@ -26,10 +26,7 @@ export interface Line {
   width: number;
 }
 
-/**
- * Breaks a text into lines no wider than `width`, where its language allows it, and inside a word only if
- * necessary.
- */
+/** Breaks a text into lines no wider than `width`, where its language allows it. A word is broken only if necessary. */
 export function setText(text: string, style: Style, width = Number.POSITIVE_INFINITY): Line[] {
   const clusters = clustersOf(text, style.weight, style.family);
   const lines: Draft[] = [];
@@ -72,7 +69,10 @@ function addWord(lines: Draft[], word: readonly Cluster[], style: Style, most: n
   else for (const cluster of word) addWord(lines, [cluster], style, most);
 }
 
-/** Adjacent words together are a little narrower than separately. This matters if space is tight. */
+/**
+ * Whether a word still fits into a line. Neighbouring words together are a little narrower than separately, which
+ * matters if there is little space.
+ */
 const fitsBarely = (line: Draft, word: readonly Cluster[], style: Style, most: number): boolean =>
   line.width + setLine(word, style).width <= most * tight &&
   setLine(withoutTrailingSpace([...line.clusters, ...word]), style).width <= most;
@@ -84,7 +84,7 @@ function extend(line: Draft, word: readonly Cluster[], width: number): void {
   line.width += width;
 }
 
-/** Spaces at the end of a line count as zero width. */
+/** Removes spaces at the end of a line, because they have no width there. */
 function withoutTrailingSpace(clusters: readonly Cluster[]): readonly Cluster[] {
   const last = clusters.findLastIndex(({ text }) => text !== ' ');
   return clusters.slice(0, last + 1);
@@ -97,7 +97,10 @@ function setLine(clusters: readonly Cluster[], style: Style): Line {
 
 const rightToLeftScript = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Whether the font reverses a cluster. Punctuation among right-to-left letters is reversed and mirrored here. */
+/**
+ * Whether the font itself reverses a cluster. If not, punctuation among right-to-left letters is reversed and mirrored
+ * here.
+ */
 const turnsItself = ({ text, level }: Cluster): boolean => level % 2 === 1 && rightToLeftScript.test(text);
 
 function groupRuns(visual: readonly Cluster[]): Cluster[][] {
@@ -119,7 +122,7 @@ function setRun(group: readonly Cluster[], { size }: Style): Run {
   return { face, text, width: (advanceOf(face.font, text) * size) / face.font.unitsPerEm };
 }
 
-/** Widths of texts that were measured before: labels, amounts and starts of lines occur again. */
+/** Widths of texts that were already measured. Labels, amounts and starts of lines occur several times. */
 const advances = new WeakMap<Font, Map<string, number>>();
 const mostRemembered = 5_000;
 

@@ -1,6 +1,9 @@
 import { bidi, type Cluster } from './clusters.ts';
 
-/** Rule L2 of the bidirectional algorithm: from the highest level down, every sequence of that level or higher is turned around. */
+/**
+ * Rule L2 of the Unicode bidirectional algorithm. From the highest level down, it reverses every sequence of that level
+ * or a higher one.
+ */
 export function inVisualOrder(clusters: readonly Cluster[]): readonly Cluster[] {
   const highest = Math.max(0, ...clusters.map(({ level }) => level));
   let ordered = [...clusters];

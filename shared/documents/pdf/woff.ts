@@ -13,8 +13,8 @@ interface FontTable {
 }
 
 /**
- * Unpacks a WOFF 1.0 file (W3C Recommendation, 2012) to the OpenType file inside it, once and with native code. The
- * font library would unpack a table again for every glyph.
+ * Unpacks a WOFF 1.0 file (W3C Recommendation, 2012) to the OpenType file inside it. This is done once, with native
+ * code. The font library would unpack a table again for every glyph.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is not a WOFF file.');

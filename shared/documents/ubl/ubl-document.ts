@@ -22,8 +22,8 @@ export interface UblContext {
 }
 
 /**
- * A document as UBL 2.1 by EN 16931. It has the same amounts as the PDF, but without the sign on a credit note.
- * Optional data that is unknown is left out.
+ * A document as UBL 2.1 by EN 16931. It has the same amounts as the PDF, but a credit note has no minus signs. Unknown
+ * optional data is left out.
  */
 export function ublDocument(document: Document, breakdown: VatBreakdown, context: UblContext): string {
   const isCreditNote = document.kind === 'CRN';
@@ -68,7 +68,7 @@ function correctedDocument({ cancels, invoice }: Document): XmlElement[] {
   return [element('cac:BillingReference', [element('cac:InvoiceDocumentReference', reference)])];
 }
 
-/** The codes for a bank card, and for a method without its own code. */
+/** The UNTDID codes for a bank card, and for a method that has no code. */
 const means = { card: '48', other: '1' } as const;
 
 /** The means of payment of an invoice. The parties can find the payment by its id. */
@@ -87,7 +87,7 @@ function payment({ kind, card, paymentId, gross }: Document): XmlElement[] {
   ];
 }
 
-/** Everything is paid when a document is issued, so the due amount is zero. */
+/** The totals. Everything is paid when a document is issued, so the due amount is zero. */
 function totals(document: Document): XmlElement {
   const amount = ublAmounts(document);
   return element('cac:LegalMonetaryTotal', [

@@ -7,10 +7,10 @@ import { ublAmounts } from './ubl-amounts.ts';
 import { percentIf, vatScheme } from './ubl-taxes.ts';
 import { element, textElement, type XmlElement } from './xml.ts';
 
-/** UN/ECE recommendation 20: the unit "one piece". */
+/** The unit "one piece", from UN/ECE recommendation 20. */
 const piece = 'C62';
 
-/** UNTDID 5189: the code for a discount. */
+/** The code for a discount, from UNTDID 5189. */
 const discountCode = '95';
 
 /** The lines in order. A credit note corrects an amount, so its quantity is one. */
@@ -24,7 +24,7 @@ export function ublLines(document: Document, { categories }: VatBreakdown, local
 interface Placed {
   category: VatCategory;
   position: number;
-  /** The name of a discount. */
+  /** The text that names a discount. */
   reason: string;
 }
 
@@ -52,7 +52,9 @@ function lineOf(document: Document, line: DocumentLine, { category, position, re
   ]);
 }
 
-/** The discount of codes on the line, without tax. Price times quantity, minus this, is the amount of the line. */
+/**
+ * The discount of codes on the line, without tax. Price times quantity, minus this discount, is the amount of the line.
+ */
 function allowanceOf(document: Document, { listed, amount }: LineAllowance, reason: string): XmlElement {
   const inCurrency = ublAmounts(document);
   return element('cac:AllowanceCharge', [
@@ -65,7 +67,7 @@ function allowanceOf(document: Document, { listed, amount }: LineAllowance, reas
 }
 
 /**
- * The net price of all pieces before discounts, and their number. This is exact, while the price of one piece would be
+ * The net price of all pieces before discounts, and their number. This is exact. The price of one piece would be
  * rounded (three pieces for 49.99).
  */
 function price(document: Document, listed: number, quantity: number): XmlElement {

@@ -2,10 +2,10 @@ import type { Document, SellerTaxId } from '../../domain/documents/document.ts';
 import type { VatBreakdown } from '../../domain/documents/vat-breakdown.ts';
 import { element, textElement, textIf, type XmlElement } from './xml.ts';
 
-/** Outside the scope of the tax, the standard forbids VAT ids of the parties. */
+/** Whether the document is outside the scope of the tax. Then the standard forbids VAT ids of the parties. */
 const isOutOfScope = ({ subtotals }: VatBreakdown): boolean => subtotals.some(({ code }) => code === 'O');
 
-/** The seller as BG-4: its tax id, name and brand, and its printed address. */
+/** The seller as BG-4 of the standard: its tax id, name and brand, and its printed address. */
 export function ublSeller(document: Document, breakdown: VatBreakdown, businessId: string): XmlElement {
   const { seller, brandName } = document;
   const taxId = mainTaxId(document);
@@ -23,7 +23,7 @@ export function ublSeller(document: Document, breakdown: VatBreakdown, businessI
   ]);
 }
 
-/** The buyer as BG-7. An id without a country prefix is a registration number, not a VAT id. */
+/** The buyer as BG-7 of the standard. An id without a country prefix is a registration number, not a VAT id. */
 export function ublBuyer({ buyer }: Document, breakdown: VatBreakdown): XmlElement {
   const { taxId, address } = buyer;
   const isVatId = taxId !== null && !isOutOfScope(breakdown) && hasPrefix(taxId.id, address.country);
@@ -48,7 +48,7 @@ export function ublBuyer({ buyer }: Document, breakdown: VatBreakdown): XmlEleme
   ]);
 }
 
-/** The tax id under which the seller owes the taxes of a document, or else the seller's default tax id. */
+/** The seller's tax id for the taxes of a document. If there is none, it is the seller's default tax id. */
 function mainTaxId({ seller, lines }: Document): SellerTaxId | undefined {
   const taxed = lines.flatMap(({ components }) =>
     components.flatMap(({ reason, jurisdiction }) => (reason ? [] : jurisdiction)),
@@ -62,7 +62,7 @@ function mainTaxId({ seller, lines }: Document): SellerTaxId | undefined {
   );
 }
 
-/** VAT ids are written without spaces and points in the standard's lists. */
+/** A VAT id without spaces and points, as in the standard's lists. */
 const compact = (id: string): string => id.replace(/[\s.]/g, '').toUpperCase();
 
 /** Prefixes of VAT ids that differ from the country's code. */
@@ -79,7 +79,9 @@ const taxScheme = (id: string, scheme: 'VAT' | 'TAX'): XmlElement =>
     element('cac:TaxScheme', [textElement('cbc:ID', scheme)]),
   ]);
 
-/** The printed lines without the name. It is unknown which line is the city or the postal code. */
+/**
+ * The printed lines of the seller's address, without the name. Which line is the city or the postal code is not known.
+ */
 function sellerAddress({ seller }: Document): XmlElement {
   const [first, second, ...rest] = seller.address.filter((line) => line !== seller.name);
   return element('cac:PostalAddress', [
@@ -90,6 +92,6 @@ function sellerAddress({ seller }: Document): XmlElement {
   ]);
 }
 
-/** The standard's code list has `1A` for Kosovo. */
+/** A country. The standard's code list has `1A` for Kosovo. */
 const country = (code: string): XmlElement =>
   element('cac:Country', [textElement('cbc:IdentificationCode', code === 'XK' ? '1A' : code)]);

@@ -11,11 +11,13 @@ import { element, textElement, textIf, type XmlElement } from './xml.ts';
 
 export const vatScheme: XmlElement = element('cac:TaxScheme', [textElement('cbc:ID', 'VAT')]);
 
-/** `0.081` becomes 8.1; absent outside the scope of the tax. */
+/** A rate in percent: `0.081` becomes 8.1. Absent outside the scope of the tax. */
 export const percentIf = (rate: string | null): XmlElement[] =>
   rate === null ? [] : [textElement('cbc:Percent', String(percent(rate)))];
 
-/** The tax by category and rate, as BG-23, and the total again in the local currency. */
+/**
+ * The tax by category and rate, as BG-23 of the standard. If there is a local currency, the total is repeated in it.
+ */
 export function taxTotals(document: Document, { subtotals }: VatBreakdown, locale: Locale): XmlElement[] {
   const amount = ublAmounts(document);
   const t = documentTranslator(locale);
@@ -47,7 +49,8 @@ function localTotal({ kind, localTax }: Document): XmlElement[] {
 }
 
 /**
- * A code of the list VATEX. Its codes refer to EU law, so it is set only for sellers and places where EU law applies.
+ * The reason as a code of the list VATEX. Its codes refer to EU law, so it is set only for sellers and places where EU
+ * law applies.
  */
 function reasonCode({ seller, place }: Document, { code, reasons }: VatSubtotal): string | null {
   if (code === 'AE') return unionCountries.has(place.country) ? 'VATEX-EU-AE' : null;

@@ -42,7 +42,7 @@ function write({ name, attributes, content }: XmlElement, indent: string): strin
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that XML 1.0 forbids even when escaped: control characters and single surrogates. */
+/** Characters that XML 1.0 forbids even if they are escaped: control characters and single surrogates. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const escaped = (content: string): string =>

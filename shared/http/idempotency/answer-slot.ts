@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
 import { type IdempotencyRecord, keyedHours } from '../../domain/idempotency.ts';
 
-/** What identifies a request and its repetitions. */
+/** The facts that identify a request and its repetitions. */
 export interface IdempotentRequest {
   routeKey: string;
   path: string;
   requestId: string;
   key: string | undefined;
-  /** For routes that pay money out: recognizes the automatic retries of clients that send no key. */
+  /** The facts that identify automatic retries of clients that send no key. Only for routes that pay money out. */
   keyless: { keyHash: string; retryCount: number; arrivedAt: Date } | undefined;
   body: unknown;
   now: Date;
@@ -25,9 +25,9 @@ export interface AnswerSlot {
 }
 
 /**
- * Where the response is stored: under the client's key, or under the request itself if it pays money out without a
- * key. The arrival at the gateway counts as the time of a request, so one that waits for a cold start does not count
- * as newer than its own retry.
+ * The place of a request's response. It is stored under the client's key. If the request pays money out and has no key,
+ * it is stored under the request itself. The time of a request is its arrival at the gateway. So a request that waits
+ * for a cold start does not count as newer than its own retry.
  */
 export function slotOf({ routeKey, path, key, keyless, body, now }: IdempotentRequest): AnswerSlot | undefined {
   const fingerprint = sha256(`${routeKey}\n${path}\n${canonicalJson(body)}`);
@@ -42,13 +42,13 @@ export function slotOf({ routeKey, path, key, keyless, body, now }: IdempotentRe
   return { record, now: now.toISOString(), looksUp: isRetry, keepsRefusals: false };
 }
 
-/** The id of the record that `once` looks for first; undefined if it looks for none. */
+/** The id of the record that `once` reads first. Undefined if it reads none. */
 export function lookedUpId(request: IdempotentRequest): string | undefined {
   const slot = slotOf(request);
   return slot?.looksUp ? slot.record.id : undefined;
 }
 
-/** Where the result of a dashboard form is stored. Equal forms have the same fingerprint. */
+/** The place of the result of a dashboard form. Equal forms have the same fingerprint. */
 export const formSlot = (fingerprint: string, now: Date): AnswerSlot => keyedSlot(`DASHBOARD ${fingerprint}`, '', now);
 
 function keyedSlot(id: string, fingerprint: string, at: Date): AnswerSlot {
@@ -60,7 +60,7 @@ function keyedSlot(id: string, fingerprint: string, at: Date): AnswerSlot {
 
 const minutesAfter = (date: Date, minutes: number): string => new Date(date.getTime() + minutes * 60_000).toISOString();
 
-/** Reads one key, plain or in quotes like a string of RFC 8941. */
+/** Reads an idempotency key. It may be plain or in quotes, like a string of RFC 8941. */
 function normalizeKey(key: string): string {
   const bare = /^"(.*)"$/.exec(key)?.[1] ?? key;
   if (/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(bare)) return bare;
@@ -69,7 +69,7 @@ function normalizeKey(key: string): string {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Writes JSON with sorted keys, so white space and order do not make a different request. */
+/** Writes JSON with sorted keys. So a request with other white space or another order counts as the same request. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';

@@ -7,26 +7,29 @@ export interface IdempotencyRecords {
   find(id: string, now: string): Promise<IdempotencyRecord | undefined>;
   /** Writes one record; throws AlreadyDone if it exists. */
   save(record: IdempotencyRecord): Promise<void>;
-  /** Stores the answer of a claimed record; throws AlreadyDone if it has one, or another command has replaced it. */
+  /**
+   * Stores the answer of a claimed record. Throws AlreadyDone if it has an answer, or if another command has replaced
+   * it.
+   */
   answer(record: IdempotencyRecord): Promise<void>;
 }
 
-/** How a command of several transactions continues after a crash between them. */
+/** How a command of several transactions is continued after a crash between them. */
 export interface Continuation<Result> {
   /** The id of the object that the first transaction creates. */
   started: (result: Result) => string;
-  /** Continues what the first transaction started. A repetition has no second effect. */
+  /** Continues what the first transaction started. If it is repeated, it has no second effect. */
   resume: (id: string) => Promise<Result>;
-  /** Whether the answer is never stored, because it holds a secret: a repetition makes it again. */
+  /** Whether the answer is never stored, because it contains a secret. For a repeated request, it is made again. */
   isSecret?: true;
 }
 
-/** How the result of a command becomes an answer. */
+/** How the result of a command is turned into an answer. */
 interface Answers<Result, Answer> {
   respond: (result: Result) => Answer;
-  /** Makes the answer that is stored for a repetition. */
+  /** Makes the answer that is stored for a repeated request. */
   keep: (result: Result) => StoredAnswer;
-  /** Turns a stored answer into the answer to a repetition. */
+  /** Turns a stored answer into the answer to a repeated request. */
   replay: (answer: StoredAnswer) => Answer;
   /** Handles a command that failed. */
   refused: (error: unknown) => Promise<Answer>;
@@ -34,17 +37,17 @@ interface Answers<Result, Answer> {
 
 type Command<Result> = (kept: (result: Result) => IdempotencyRecord[]) => Promise<Result>;
 
-/** What is needed to use a slot. */
+/** The parts that are needed to use the place of a response. */
 interface Exchange<Result, Answer> {
   records: IdempotencyRecords;
   answers: Answers<Result, Answer>;
-  /** How to continue the command; absent for a command of one transaction. */
+  /** How the command is continued. Absent for a command of one transaction. */
   continuation?: Continuation<Result> | undefined;
 }
 
 /**
- * Runs a command at most once in its slot. The command's own transaction stores its answer. A command of several
- * transactions claims the slot with the first one, and stores its answer before it is sent.
+ * Runs a command at most once for one place of a response. The command's own transaction stores its answer. A command
+ * of several transactions claims the place in its first transaction, and stores the answer before it is sent.
  */
 export async function onceIn<Result, Answer>(
   slot: AnswerSlot,
@@ -70,8 +73,8 @@ export async function onceIn<Result, Answer>(
 }
 
 /**
- * Answers a repeated request. If no answer is stored, the first request has died or still runs, so this one continues
- * it.
+ * Answers a repeated request. If no answer is stored, the first request has crashed or still runs, so this request
+ * continues it.
  */
 async function repeat<Result, Answer>(
   slot: AnswerSlot,
@@ -87,7 +90,7 @@ async function repeat<Result, Answer>(
   return answers.replay((await storeAnswer(records, earlier, answer)) ?? answer);
 }
 
-/** Stores the answer of a claimed record. If a repetition was faster, returns its answer, which counts. */
+/** Stores the answer of a claimed record. If a repeated request was faster, its answer is returned. */
 async function storeAnswer(
   records: IdempotencyRecords,
   claimed: IdempotencyRecord,
@@ -102,13 +105,13 @@ async function storeAnswer(
   }
 }
 
-/** The record of a slot; undefined if it has expired. */
+/** The record at a place; undefined if it has expired. */
 export const findIn = (
   { record, now }: AnswerSlot,
   records: IdempotencyRecords,
 ): Promise<IdempotencyRecord | undefined> => records.find(record.id, now);
 
-/** How the result of a command becomes a response. */
+/** How the result of a command is turned into a response. */
 interface Responses<Result> {
   respond: (result: Result) => HttpResponse;
   keep: (result: Result) => HttpResponse;
@@ -116,8 +119,8 @@ interface Responses<Result> {
 }
 
 /**
- * Runs a command at most once per key. A repetition gets the stored bytes. Refusals are also stored; unexpected
- * errors are not.
+ * Runs a command at most once for a key. A repeated request gets the same bytes. Refusals are stored too, but
+ * unexpected errors are not.
  */
 export async function once<Result>(
   request: IdempotentRequest,

@@ -5,7 +5,7 @@ import { bodyBytes, isJson } from './body.ts';
 export const maxBodyBytes = 256 * 1024;
 const maxDepth = 20;
 
-/** Parses the body of a request that declares it as JSON. */
+/** Parses the body of a request that says that its body is JSON. */
 export function readJson(event: APIGatewayProxyEventV2): unknown {
   if (!isJson(event))
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as "content-type: application/json".');
@@ -50,15 +50,15 @@ function parse(text: string): unknown {
   }
 }
 
-/** The position where the parser stopped, if it reports one. The text around it is not repeated. */
+/** The position where the parser stopped, if it reports one. The text around it is not shown. */
 function placeOf(error: unknown): string {
   const position = error instanceof Error ? /at position \d+/.exec(error.message)?.[0] : undefined;
   return position ? ` (${position})` : '';
 }
 
 /**
- * Refuses member names that would hide properties of JavaScript objects, on which code that copies or stores an
- * object relies.
+ * Refuses member names such as `__proto__`, which would hide properties of JavaScript objects. Code that copies or
+ * stores an object relies on these properties.
  */
 function refuseReservedKeys(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype')
@@ -68,10 +68,10 @@ function refuseReservedKeys(key: string, value: unknown): unknown {
 
 const unparsable = (message: string): DomainError => new DomainError('UNPARSABLE_BODY', message);
 
-/** Matches a string, or an unfinished one up to the end of the text. No input makes it slow. */
+/** Matches a string. An unfinished string matches up to the end of the text. No input makes it slow. */
 const strings = /"(?:[^"\\]|\\[\s\S]?)*"?/g;
 
-/** Refuses a body that is nested too deeply, before it is parsed. Counts brackets outside of strings. */
+/** Refuses a body that is nested too deeply, before it is parsed. It counts the brackets outside strings. */
 function assertDepth(text: string): void {
   let depth = 0;
   for (const character of text.replace(strings, '')) {
@@ -84,8 +84,7 @@ function assertDepth(text: string): void {
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
 /**
- * Refuses an object with the same key twice, because parsers disagree on which value counts. The text must be valid
- * JSON.
+ * Refuses an object with the same key twice, because parsers use different values then. The text must be valid JSON.
  */
 function assertUniqueKeys(text: string): void {
   const open: (Set<string> | undefined)[] = [];

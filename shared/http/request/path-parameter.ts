@@ -5,8 +5,8 @@ import { notFound } from '../../domain/errors.ts';
 const form = /^[\w.-]{1,100}$/;
 
 /**
- * A parameter of the path; undefined if the route has none. Refuses text that cannot be an id or file name before
- * anything is read.
+ * A parameter of the path; undefined if the route has none. Before any read, it refuses a text that cannot be an id or
+ * a file name.
  */
 export function pathParameter(event: APIGatewayProxyEventV2, name: string): string | undefined {
   const value = event.pathParameters?.[name];
@@ -14,7 +14,7 @@ export function pathParameter(event: APIGatewayProxyEventV2, name: string): stri
   throw notFound(event.rawPath);
 }
 
-/** The same for a route that always has the parameter. */
+/** A parameter of the path, for a route that always has it. */
 export function requiredParameter(event: APIGatewayProxyEventV2, name: string): string {
   const value = pathParameter(event, name);
   if (value === undefined) throw notFound(event.rawPath);

@@ -28,10 +28,13 @@ export function downloadPage(context: PageContext, file: DownloadButton): string
   return layout(context, { title: t('title'), main });
 }
 
-/** Why a link gives nothing. */
+/** Why a link does not give the file. */
 export type DownloadNotice = 'closed' | 'outdated' | 'ended' | 'used_up' | 'often' | 'early';
 
-/** `next`: the page of the order, for a link that has expired, or the same page for one that opens in a moment. */
+/**
+ * A page that says why there is no file. `next` is the page of the order for an expired link, or the same page if the
+ * file can be opened in a moment.
+ */
 export function downloadNotice(context: PageContext, notice: DownloadNotice, next?: string): string {
   const t = downloadTranslator(context.locale);
   const title = t(`${notice}.title`);
@@ -43,7 +46,7 @@ ${next && html`<p><a class="pay" href="${next}">${t(notice === 'early' ? 'look_a
   return layout(context, { title, main });
 }
 
-/** The page for a fault of ours. */
+/** The page that is shown if our service has failed. */
 export function failedDownload(context: PageContext, reference: string): string {
   const t = downloadTranslator(context.locale);
   const main = html`<main id="main" class="outcome">

@@ -25,15 +25,15 @@ interface DownloadRouteDeps extends Omit<DownloadDeps, 'hashOf'> {
   merchant: Merchant;
   stage: Stage;
   publicUrl: string;
-  /** The site of the bucket, to which the button leads. */
+  /** The origin of the bucket, to which the button leads. */
   fileOrigin: () => string;
 }
 
 const maxFormBytes = 4_096;
 
 /**
- * The page of one bought file. Only the button gives the file out, and leads to the bucket. GET and HEAD note nothing
- * and give nothing out.
+ * The page of one bought file. Only its button gives the file, by redirecting to the bucket. GET and HEAD store nothing
+ * and give no file.
  */
 export const downloadRoute = (deps: DownloadRouteDeps): PageRoute => ({
   answer: (request) =>
@@ -85,7 +85,10 @@ const statuses: Readonly<Record<DownloadNotice, number>> = {
   early: 409,
 };
 
-/** All links that are not ours get the same page, so a stranger cannot tell which grants exist. */
+/**
+ * The page for a link that does not give the file. All links that this stack did not make get the same page, so that a
+ * stranger cannot learn which grants exist.
+ */
 function notice(deps: DownloadRouteDeps, request: PageRequest, closed: ClosedDownload, link?: DownloadLink): Page {
   const context = contextOf(deps, request);
   const { outcome } = closed;
@@ -93,7 +96,7 @@ function notice(deps: DownloadRouteDeps, request: PageRequest, closed: ClosedDow
   return responseOf(context, statuses[outcome], downloadNotice(context, outcome, next));
 }
 
-/** The page that helps further: the order, or the same one in a moment. */
+/** The page that helps the buyer next: the order, or the same page in a moment. */
 function nextOf(closed: ClosedDownload, { locale }: PageContext, link: DownloadLink | undefined): string | undefined {
   if (closed.outcome === 'outdated') return inLanguage(orderPath(closed.paymentId), locale);
   return closed.outcome === 'early' && link ? `${downloadUrl('', link, link.token)}&lang=${locale}` : undefined;

@@ -21,12 +21,12 @@ export const asset = (stem: string, extension: string, type: string, body: strin
 const styleType = 'text/css; charset=utf-8';
 const scriptType = 'text/javascript; charset=utf-8';
 
-/** The hash by which the content policy allows the inline style of buyers' pages. */
+/** The hash of the inline style of buyers' pages. The content policy allows the style by it. */
 export const checkoutStylesHash = `'sha256-${createHash('sha256').update(checkoutStyles.text).digest('base64')}'`;
 
 /**
- * The only script of buyers' pages, which begins with htmx. Its name is made from htmx's name, so pages need not read
- * htmx itself.
+ * The only script of buyers' pages, which begins with htmx. Its name is made from htmx's name, so that pages need not
+ * read htmx itself.
  */
 export const script = {
   name: asset('checkout', 'js', scriptType, `${htmxName}\n${checkoutScript}`).name,
@@ -37,8 +37,8 @@ export const script = {
 export const icon = asset('icon', 'svg', 'image/svg+xml', iconMarkup);
 
 /**
- * The name of the stylesheet with a seller's colour: `brand-0b5c58.css`. It is a file, because the inline style is the
- * same for all sellers.
+ * The name of the stylesheet with a seller's colour: `brand-0b5c58.css`. It is a separate file, because the inline
+ * style is the same for all sellers.
  */
 export const brandStylesheetName = (color: string): string => `brand-${color.replace(/^#/, '').toLowerCase()}.css`;
 

@@ -2,12 +2,12 @@ import type { Htmx } from 'htmx.org';
 
 declare const htmx: Htmx;
 
-/** The part of htmx's answer that its types omit. */
+/** The part of htmx's result that its types do not contain. */
 type Answered = { hx?: { redirect?: string } };
 
 /**
- * Rules that htmx cannot know: an answer never overwrites newer input, and the buyer pays the displayed total only
- * once. It is a block because it shares a file with htmx.
+ * Rules for the form that htmx itself does not have. An answer never overwrites newer input, and the buyer pays the
+ * displayed total only once. It is a block, because it is in the same file as htmx.
  */
 {
   const form = document.querySelector<HTMLFormElement>('#checkout');
@@ -47,8 +47,8 @@ type Answered = { hx?: { redirect?: string } };
   }
 
   /**
-   * Removes the mark from a field that the buyer corrects. The message only becomes invisible, so nothing moves while
-   * the buyer types.
+   * Removes the error mark from a field that the buyer corrects. The message only becomes invisible, so that nothing
+   * moves while the buyer types.
    */
   function settleFault(field: Element): void {
     if (!field.hasAttribute('aria-invalid')) return;
@@ -59,7 +59,7 @@ type Answered = { hx?: { redirect?: string } };
     if (box && !box.querySelector('li:not([data-settled])')) box.toggleAttribute('data-settled', true);
   }
 
-  /** Shows that no answer came, so the displayed price may be old. */
+  /** Shows that no answer has come, so the displayed price may be old. */
   function sayOffline(form: HTMLFormElement): void {
     const note = document.createElement('div');
     note.id = 'offline';
@@ -106,11 +106,11 @@ type Answered = { hx?: { redirect?: string } };
       if (isPricedByScript(form, button)) {
         event.preventDefault();
       } else if (button?.hasAttribute('formaction')) {
-        // the form goes to another address, where no payment is made
+        // The form leads to another address, where nothing is paid.
       } else if (lock) {
         event.preventDefault();
       } else if (isDue || requests > 0 || !navigator.onLine) {
-        // a browser that reports itself offline may be wrong, so ask for the price first
+        // A browser that reports that it is offline may be wrong. So the script asks for the price first.
         isDue ||= !navigator.onLine;
         event.preventDefault();
         void payWhenPriced(form, button);
@@ -120,7 +120,7 @@ type Answered = { hx?: { redirect?: string } };
     });
   }
 
-  /** Whether a button only changes the price. If so, asks for the new price and stays on the page. */
+  /** Whether a button only changes the price. If so, the script asks for the new price, and the page stays open. */
   function isPricedByScript(form: HTMLFormElement, button: HTMLButtonElement | null): boolean {
     if (button?.name === 'preset' || button?.name === 'quantity_step') fillField(form, button);
     else if (button?.name === codeAction) sendCode(form, button);
@@ -129,7 +129,9 @@ type Answered = { hx?: { redirect?: string } };
     return true;
   }
 
-  /** Fills in the value of a button: an amount, or one unit more or less. Keeps the limits of a number field. */
+  /**
+   * Puts the value of a button into its field: an amount, or one unit more or less. A number field keeps its limits.
+   */
   function fillField(form: HTMLFormElement, button: HTMLButtonElement): void {
     const input = button.closest('.choice')?.querySelector('input');
     if (!input) return;
@@ -156,7 +158,10 @@ type Answered = { hx?: { redirect?: string } };
     action.remove();
   }
 
-  /** Empties the field of an applied code. If the pressed button is gone, the focus moves to a place near it. */
+  /**
+   * Empties the field of a code that was applied. If the pressed button no longer exists, the focus moves to a place
+   * near it.
+   */
   function settleCode(): void {
     const field = codeField();
     if (!field) return;
@@ -169,7 +174,7 @@ type Answered = { hx?: { redirect?: string } };
     isSettling = false;
   }
 
-  /** When the currency changes, empties the typed amount, because it was in the old currency. */
+  /** Empties the typed amount when the currency changes, because the amount was in the old currency. */
   function settleCurrency(): void {
     const shown = shownCurrency();
     const list = document.querySelector<HTMLSelectElement>('#currency');
@@ -180,7 +185,7 @@ type Answered = { hx?: { redirect?: string } };
       input.value = input.dataset['fresh'] ?? '';
   }
 
-  /** The field, or the line that unfolds it. */
+  /** The field, or the line that unfolds it if it is hidden. */
   const focusable = (field: HTMLElement): HTMLElement | null =>
     field.closest('details')?.open ? field : document.querySelector<HTMLElement>('#discount > summary');
 
@@ -201,8 +206,8 @@ type Answered = { hx?: { redirect?: string } };
   }
 
   /**
-   * Locks the Pay button for a while. No event reports that the buyer has stopped a payment, so the button comes back.
-   * The server takes the payment only once.
+   * Locks the Pay button for a while. There is no event when the buyer stops a payment, so the button is unlocked
+   * later. The server carries out the payment only once.
    */
   function lockPaying(form: HTMLFormElement): void {
     lock = setTimeout(unlockPaying, 15_000);
@@ -225,7 +230,7 @@ type Answered = { hx?: { redirect?: string } };
     say('');
   }
 
-  /** Tells the buyer after three seconds that the answer takes long. */
+  /** Tells the buyer after three seconds that the answer is slow. */
   function saySlowly(form: HTMLFormElement): void {
     clearTimeout(patience);
     patience = setTimeout(() => sayWait(form.dataset['slow'] ?? ''), 3_000);

@@ -17,7 +17,7 @@ function affixesOf(parts: Parts): Affixes {
   return [join(parts.slice(0, first)), join(parts.slice(last + 1))];
 }
 
-/** Asks `Intl` how a language writes numbers and amounts of these currencies. */
+/** Finds out with `Intl` how a language writes numbers and amounts in these currencies. */
 export function describeFormat(locale: Locale, currencies: readonly string[]): NumberFormat {
   const tag = formatTag(locale);
   const plain = new Intl.NumberFormat(tag);

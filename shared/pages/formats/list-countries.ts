@@ -2,7 +2,10 @@ import { type Country, nameCountries } from '../format.ts';
 import type { Locale } from '../locale.ts';
 import { builtCountries } from './built.ts';
 
-/** Does the same as `nameCountries` from a built table. Without `Intl`, a process shows its first page sooner. */
+/**
+ * The countries as `nameCountries` lists them, but from a table that was built before. Without `Intl`, a process shows
+ * its first page sooner.
+ */
 export function listCountries(codes: readonly string[], locale: Locale): readonly Country[] {
   const listedCodes = new Set(codes);
   const known = builtCountries[locale].split(';').map((text) => ({ code: text.slice(0, 2), name: text.slice(2) }));

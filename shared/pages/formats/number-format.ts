@@ -4,19 +4,22 @@ import { builtFormats } from './built.ts';
 /** The texts before and after a number. `¤` stands for the currency's sign. */
 type Affixes = readonly [before: string, after: string];
 
-/** How a language writes numbers, according to `Intl`. */
+/** The format of numbers in a language, according to `Intl`. */
 export interface NumberFormat {
   decimal: string;
   group: string;
-  /** How many digits must precede the first group separator: 1, or 2 if a number of four digits is not grouped. */
+  /**
+   * How many digits must be before the first group separator. It is 2 if a number of four digits is not grouped,
+   * otherwise 1.
+   */
   leastDigits: number;
   negative: Affixes;
   percent: Affixes;
   /** The patterns for money, each for positive and negative amounts. */
   money: readonly (readonly [positive: Affixes, negative: Affixes])[];
   /**
-   * The pattern's index and the sign of each currency. A currency that is not listed uses its code and the first
-   * pattern.
+   * The index of the pattern and the sign of each currency. A currency that is not listed has its code as sign, and the
+   * first pattern.
    */
   signs: Readonly<Record<string, string>>;
 }
@@ -24,8 +27,8 @@ export interface NumberFormat {
 const parsed = new Map<Locale, NumberFormat>();
 
 /**
- * Reads the format from the built table. A process needs a tenth of its first page's time for the first
- * `Intl.NumberFormat`.
+ * Reads the format from the table that was built before. The first `Intl.NumberFormat` would take a tenth of the time
+ * of a process's first page.
  */
 export function numberFormat(locale: Locale): NumberFormat {
   const known = parsed.get(locale);
@@ -35,7 +38,7 @@ export function numberFormat(locale: Locale): NumberFormat {
   return format;
 }
 
-/** Writes a decimal string as the language does, with all its digits: `1234.50` → `1.234,50`. */
+/** Writes a decimal string in the format of the language, with all its digits: `1234.50` → `1.234,50`. */
 export function writeDecimal(decimal: string, format: NumberFormat): string {
   const [negative, digits] = decimal.startsWith('-') ? [true, decimal.slice(1)] : [false, decimal];
   const number = writeDigits(digits, format);

@@ -4,7 +4,7 @@ import type { MailOrder, MailParts } from './mail-parts.ts';
 import { mailText } from './mail-text.ts';
 import { isolated, oneLine, safeSection } from './mail-words.ts';
 
-/** The addresses of a mail: its sender, its receiver, and where replies go. */
+/** The addresses of a mail: the sender, the receiver, and the address for replies. */
 export interface Envelope {
   /** The sender's address. */
   from: string;
@@ -13,8 +13,8 @@ export interface Envelope {
 }
 
 /**
- * Makes a mail as HTML and as plain text from the same parts. Texts from merchants and buyers cannot break a line,
- * change the direction of other text, or grow long.
+ * Makes a mail as HTML and as plain text from the same parts. Texts of merchants and buyers cannot break a line, change
+ * the direction of other text, or be too long.
  */
 export function composeMail(parts: MailParts, { from, to, replyTo }: Envelope): Mail {
   const safe = safeParts(parts);
@@ -29,8 +29,7 @@ export function composeMail(parts: MailParts, { from, to, replyTo }: Envelope): 
 }
 
 /**
- * Makes each text from a merchant or a buyer safe. Our own sentences already contain values that `isolated` has made
- * safe.
+ * Makes each text of a merchant or a buyer safe. Our own sentences contain only values that `isolated` has made safe.
  */
 function safeParts(parts: MailParts): MailParts {
   const own = (text: string, most = 200) => isolated(text, parts.locale, most);

@@ -5,18 +5,18 @@ import { inkOn } from '../ink.ts';
 import type { Locale } from '../locale.ts';
 import type { MailLine, MailLink, MailOrder, MailParts, MailSection } from './mail-parts.ts';
 
-/** The colour of brands without a colour of their own. */
+/** The colour of mails for brands that have no colour. */
 const ownColor = '#0b5c58';
 
-/** Dark colours, for mail programs that read styles in the head. Other programs choose their own. */
+/** Dark colours, for mail programs that read styles in the head. Other programs choose their own dark colours. */
 const darkStyles =
   ':root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){.g{background:#131517!important}.p{background:#1c1f22!important;color:#eceeef!important}.s{color:#a9afb5!important}.l{border-color:#33383d!important}.a{color:#5cc5bd!important}}';
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
 
 /**
- * The mail as HTML for all mail programs: inline styles, no tables and no scripts. It loads only the brand's logo,
- * whose text is beside it.
+ * The mail as HTML for all mail programs. It has inline styles, no tables and no scripts. It loads only the brand's
+ * logo, and the brand's name is beside that.
  */
 export function mailHtml(parts: MailParts): string {
   const { locale, subject, brand, preview, lead, paragraphs = [], links, after, sections = [] } = parts;
@@ -50,7 +50,7 @@ ${others.map(link)}${order(parts)}${facts(parts)}${reason(parts)}${seller(parts)
 
 const isPicture = /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/;
 
-/** The logo has a white ground, so that a dark logo stays visible on a dark screen. */
+/** The header. The logo has a white background, so that a dark logo is visible on a dark screen. */
 function header({ brand: { name, logo } }: MailParts): Html {
   const picture =
     logo !== undefined &&
@@ -62,7 +62,7 @@ function header({ brand: { name, logo } }: MailParts): Html {
 const paragraph = (text: string): Html => html`<p style="margin:0 0 16px">${text}</p>
 `;
 
-/** A button. Its border has the colour of its text, so it stays visible on a ground of its own colour. */
+/** A button. Its border has the colour of its text, so it is visible on a background of its own colour. */
 function button({ label, url }: MailLink, color: string): Html {
   const ink = inkOn(color);
   return html`<p style="margin:0 0 12px"><a href="${url}" style="display:inline-block;padding:11px 18px;background:${color};color:${ink};border:1px solid ${ink};border-radius:8px;font-weight:600;text-decoration:none">${label}</a></p>`;
@@ -91,7 +91,7 @@ ${sold.lines.map((line) => orderLine(line, locale))}${sold.totals.map((total) =>
 `;
 }
 
-/** A line of the order. A mail program that ignores styles shows the name above the amount. */
+/** A line of the order. In a mail program that ignores styles, the name is above the amount. */
 const orderLine = ({ name, details, amount }: MailLine, locale: Locale): Html =>
   html`<div class="l" style="${row}"><dt style="${wording}">${name}${details.map((detail) => html`<br><span class="s" style="font-size:14px;color:#585d63">${detail}</span>`)}</dt><dd style="${figure(locale)}">${amount}</dd></div>
 `;
@@ -131,7 +131,7 @@ function last({ last: end }: MailParts): Html {
 `;
 }
 
-/** A long text. Its language is marked if it is not the mail's. */
+/** A long text. If its language differs from that of the mail, it is marked. */
 const section = ({ title: words, paragraphs, language, note: about }: MailSection, locale: Locale): Html => {
   const own = language !== undefined && language !== locale && foreign(language);
   return html`${title(words)}${about !== undefined && html`<p class="s" style="margin:0 0 8px;font-size:14px;color:#585d63">${about}</p>`}<div${own} style="font-size:14px">${paragraphs.map(

@@ -18,7 +18,7 @@ export interface MailLine {
   amount: string;
 }
 
-/** The items of an order and its totals. The last total is the largest. */
+/** The items of an order and its totals. The last total is shown largest. */
 export interface MailOrder {
   title: string;
   lines: readonly MailLine[];
@@ -35,14 +35,14 @@ interface MailSeller {
 export interface MailSection {
   title: string;
   paragraphs: readonly string[];
-  /** The language of the paragraphs, if it can be another one than the mail's. */
+  /** The language of the paragraphs. Absent if it is certainly that of the mail. */
   language?: string;
-  /** What we say about the text. */
+  /** Our own sentence about the text. */
   note?: string;
 }
 
 /**
- * The parts of a mail, from which its HTML and its plain text are made. Each may contain text from merchants and
+ * The parts of a mail. Its HTML and its plain text are made from them. Each part may contain text from merchants and
  * buyers.
  */
 export interface MailParts {
@@ -52,18 +52,18 @@ export interface MailParts {
   brand: { name: string; color?: string | undefined; logo?: string | undefined };
   /** The text that mail programs show beside the subject. */
   preview: string;
-  /** The first sentence: what happened. */
+  /** The first sentence, which says what happened. */
   lead: string;
   paragraphs?: readonly string[];
-  /** The links, the most important one first. */
+  /** The links, most important one first. */
   links: readonly MailLink[];
   order?: MailOrder;
   facts?: readonly MailFact[];
   reason?: MailFact | null;
   seller?: MailSeller;
-  /** The last sentences: whom to ask, and whether a sandbox sent the mail. */
+  /** The last sentences. They say whom to ask, and whether a sandbox sent the mail. */
   after: readonly string[];
-  /** The link at the end, and its words in another language if the law wants them beside. */
+  /** The link at the end. If the law requires it, its words are repeated in another language. */
   last?: (MailLink & { beside?: { words: string; language: string } | undefined }) | undefined;
   sections?: readonly MailSection[];
 }

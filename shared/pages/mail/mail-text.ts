@@ -1,6 +1,6 @@
 import type { MailOrder, MailParts, MailSection } from './mail-parts.ts';
 
-/** The same parts as plain text, for readers who prefer it and for screen readers. */
+/** The mail as plain text, from the same parts. It is for readers who prefer plain text, and for screen readers. */
 export function mailText(parts: MailParts): string {
   const { lead, paragraphs = [], links, order, facts = [], reason, seller, after, last, sections = [] } = parts;
   const blocks = [

@@ -8,7 +8,10 @@ const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what could begin another line or header
 const breaking = /[\s\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
 
-/** Makes foreign text a single line of limited length, without characters that change the direction of other text. */
+/**
+ * Makes a text of a merchant or buyer one line of limited length. Characters that change the direction of other text
+ * are removed.
+ */
 export function oneLine(text: string, mostCharacters: number): string {
   const head = text.slice(0, 4 * mostCharacters).toWellFormed();
   const characters = [...head.replace(turning, '').replace(breaking, ' ').trim()];
@@ -18,7 +21,7 @@ export function oneLine(text: string, mostCharacters: number): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of them but the line feed
 const invisible = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]+/g;
 
-/** Makes a long foreign text safe, and keeps its lines. */
+/** Makes a long text of a merchant or buyer safe, and keeps its lines. */
 export const severalLines = (text: string): string =>
   text
     .toWellFormed()
@@ -27,13 +30,16 @@ export const severalLines = (text: string): string =>
     .replace(invisible, ' ')
     .trim();
 
-/** A text in a language of its own is foreign. Our own sentences need the signs of direction that they have. */
+/**
+ * Makes a section safe if it has its own language, because its text then comes from outside. Our own sentences need the
+ * direction marks that they contain.
+ */
 export const safeSection = (section: MailSection): MailSection =>
   section.language === undefined ? section : { ...section, paragraphs: section.paragraphs.map(severalLines) };
 
 const hebrewOrArabic = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
 
-/** Puts foreign text inside our own sentence. Neither changes the direction of the other. */
+/** Puts a text of a merchant or buyer into our own sentence. Neither changes the direction of the other. */
 export function isolated(text: string, locale: Locale, mostCharacters = 200): string {
   const line = oneLine(text, mostCharacters);
   return isRightToLeft(locale) || hebrewOrArabic.test(line) ? `\u2068${line}\u2069` : line;

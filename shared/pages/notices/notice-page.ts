@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
 import type { PageContext } from '../page-context.ts';
 
-/** Why the page has no form. */
+/** The reason why the page has no form. */
 type NoticeKind = 'expired' | 'exhausted' | 'unpayable' | 'missing' | 'unavailable' | 'refused' | 'failure';
 
 interface Offer {
@@ -16,13 +16,13 @@ interface Options {
   cancelUrl?: string | null;
   /** The products' pages, where a buyer can start again. */
   offers?: readonly Offer[];
-  /** The checkout, if it makes sense to try again. */
+  /** The address of the checkout. Set if it makes sense to try again. */
   checkoutUrl?: string | undefined;
-  /** An id by which support can find the case. */
+  /** An id with which support can find the case. */
   reference?: string | undefined;
 }
 
-/** A short page: what happened, that nothing was charged, and where to continue. */
+/** A short page. It says what happened, that nothing was charged, and where the buyer can continue. */
 export function noticePage(context: PageContext, kind: NoticeKind, options: Options = {}): string {
   const t = translator(context.locale);
   const merchant = context.brand.name;
@@ -38,7 +38,7 @@ ${options.cancelUrl && html`<p><a class="pay" href="${options.cancelUrl}">${t('r
   return layout(context, { title, main });
 }
 
-/** One button, or a list of products, because each has its own page. */
+/** One button, or a list of links if there are several products, because each has its own page. */
 function waysBack([offer, ...others]: readonly Offer[], label: string): Html {
   if (!offer) return html``;
   if (others.length === 0) return html`<p><a class="pay" href="${offer.url}">${label}</a></p>`;

@@ -4,7 +4,7 @@ import { inLanguage, type Locale } from '../locale.ts';
 import { contextOf, type PageContext, type PageEnvironment, type PageVisit } from '../page-context.ts';
 import { noticePage } from './notice-page.ts';
 
-/** What the buyer may know about an error. */
+/** The facts about an error that the buyer may see. */
 interface PageRefusal {
   status: number;
   code: ErrorCode;
@@ -17,13 +17,13 @@ interface RefusedPage {
   body: string;
 }
 
-/** Shows an error as a page of the merchant, in the buyer's language. */
+/** Returns a function that shows an error as a page of the merchant, in the buyer's language. */
 export const refuseIn =
   (env: PageEnvironment) =>
   (refusal: PageRefusal, request: PageVisit & { path: string }): RefusedPage =>
     refusedPage(contextOf(env, request), refusal, request);
 
-/** An error page, without details of the error. */
+/** An error page. It does not show the details of the error. */
 export function refusedPage(
   context: PageContext,
   { status, code, requestId: reference }: PageRefusal,

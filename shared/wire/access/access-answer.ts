@@ -103,7 +103,10 @@ const TaxOverride = z.strictObject({
 export const settingAnswers = {
   ApiKey,
   ApiKeyList: allOf(ApiKey, 'The keys.'),
-  /** A new key. The key itself is only in the first answer. A repetition under the same Idempotency-Key says so. */
+  /**
+   * A new key. Only the first answer contains the key itself. A repeated request with the same Idempotency-Key gets a
+   * note instead.
+   */
   NewApiKey: z.strictObject({
     ...ApiKey.shape,
     key: upTo(100).nullable().describe('The key itself, shown once; null in a repetition.'),

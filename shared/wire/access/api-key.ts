@@ -59,7 +59,7 @@ export const presentNewApiKey = ({ apiKey, plain }: { apiKey: ApiKey; plain: str
   key: plain,
 });
 
-/** The answer to a repetition: the key's record, and why the key itself is missing. */
+/** The answer to a repeated request: the key's record, and why the key itself is missing. */
 export const presentMadeApiKey = ({ apiKey }: { apiKey: ApiKey }): SettingAnswer<'NewApiKey'> => ({
   ...presentApiKey(apiKey),
   key: null,

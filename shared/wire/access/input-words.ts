@@ -3,7 +3,10 @@ import { settingAnswers } from './access-answer.ts';
 
 const registration = wordsIn(settingAnswers.TaxRegistration);
 
-/** The words for the input fields of keys and tax rules: those of answers, or the ones given here. */
+/**
+ * The descriptions of the input fields of keys and tax rules. A field that an answer also has gets the same
+ * description.
+ */
 export const settingInputWords: Readonly<Record<string, WordsByField>> = {
   ApiKeyInput: {
     ...wordsIn(settingAnswers.ApiKey),

@@ -3,7 +3,10 @@ import { noItems } from './values.ts';
 
 type Constant = string | number | boolean | null | readonly [] | Readonly<Record<string, never>>;
 
-/** Fields of an answer that always have the same value. Their words say which value, and why if there is a reason. */
+/**
+ * Fields of an answer that always have the same value. Their descriptions contain the value and, if there is one, the
+ * reason.
+ */
 export function always<Values extends Readonly<Record<string, Constant>>>(
   values: Values,
   reasons: { [Name in keyof Values]?: string } = {},

@@ -4,7 +4,7 @@ import { always } from './always.ts';
 import { common } from './fields.ts';
 import { upTo } from './values.ts';
 
-/** The buyer within payments, refunds and disputes. */
+/** The buyer in the answers about payments, refunds and disputes. */
 export const Payer = z.strictObject({
   customer_id: common.customer_id,
   email: common.email,

@@ -14,7 +14,7 @@ import {
   upTo,
 } from './values.ts';
 
-/** Fields that many answers have in common, each with its words. */
+/** Fields that many answers have, each with its description. */
 export const common = {
   amount: paidAmount.describe('An amount in minor units, tax included.'),
   base_fraction: decimalText.describe('The taxed part of the net, a decimal string: `1` nearly everywhere.'),

@@ -5,7 +5,7 @@ import { type WordsByField, wordsIn } from './words-in.ts';
 
 const dispute = wordsIn(paymentAnswers.DisputeSummary);
 
-/** The words for the fields of queries. */
+/** The descriptions of the fields of queries. */
 export const queryWords: WordsByField = {
   page_number: 'The number of the page, from 1. Not together with `cursor`.',
   page_size: 'How many entries a page has, 10 by default.',

@@ -6,13 +6,13 @@ import { CurrencyCode, PaidCurrencyCode } from '../values.ts';
 /** An amount in answers: minor units, in 32 bits. */
 export const paidAmount = z.int().min(0).max(maxAmount);
 
-/** The same, but negative on a credit note. */
+/** A paid amount with a sign. It is negative on a credit note. */
 export const signedAmount = z.int().min(-maxAmount).max(maxAmount);
 
-/** `pdt_` and 21 letters or digits. Ids of other origin have other lengths. */
+/** An id in an answer: `pdt_` and 21 letters or digits. Ids that came from other systems have other lengths. */
 export const answeredId = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{1,40}$`));
 
-/** Text with at most this many characters. This only documents the limit; the request's schema enforces it. */
+/** Text with at most this many characters. It only documents the limit. The schema of the request checks it. */
 export const upTo = (most: number) => z.string().meta({ maxLength: most });
 
 /** A time in UTC, with milliseconds. */
@@ -37,7 +37,7 @@ export const metadataMap = MetadataMap;
 /** Fields of the API that are always empty here. */
 export const noItems = z.array(z.unknown()).max(0);
 
-/** The same field, but it can also be null. */
+/** A field that can also be null. It keeps the description of the field. */
 export const orNull = <Field extends z.ZodType>(field: Field) => field.nullable().describe(field.description ?? '');
 
 const paging = {
@@ -53,7 +53,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     next_cursor: upTo(500).nullable().describe(paging.next_cursor),
   });
 
-/** A short list on one page. */
+/** A short list that fits on one page. */
 export const allOf = <Item extends z.ZodType>(item: Item, words: string) =>
   z.strictObject({
     items: z.array(item).max(10_000).describe(words),

@@ -11,12 +11,12 @@ interface Definition {
   in?: Schema;
 }
 
-/** The words for fields, by path within the object, or by name anywhere in it. */
+/** The descriptions of fields, by path in the object, or by name anywhere in it. */
 export type WordsByField = Readonly<Record<string, string>>;
 
 /**
- * The words of an answer's fields, for an input with the same fields: by path and by name. If two fields have one
- * name, the outer one counts.
+ * The descriptions of an answer's fields, for an input with the same fields: by path and by name. If two fields have
+ * the same name, the outer one is used.
  */
 export function wordsIn(answer: Schema, path = ''): WordsByField {
   const { shape = {}, options = [], element, innerType, valueType, in: input } = answer._zod.def as Definition;

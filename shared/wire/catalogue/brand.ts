@@ -35,7 +35,7 @@ export const BrandInput = z.strictObject(fields).transform(
   }),
 );
 
-/** The body of `PATCH /brands/{id}`. Named fields change; null clears a field. */
+/** The body of `PATCH /brands/{id}`. Only named fields change; null clears a field. */
 export const BrandChangeInput = z
   .strictObject({ ...fields, name: fields.name.nullish(), image_id: ImageId })
   .transform((input): BrandChange & { imageId?: string | null } =>

@@ -9,7 +9,10 @@ import { prose } from '../text/texts.ts';
 import { defined, idOf } from '../values.ts';
 import { webAddress } from './offer-fields.ts';
 
-/** The older field of what is delivered. `null` clears the address or the text, and says nothing about the files. */
+/**
+ * The older field for the delivery of a product. `null` clears the address or the text. For the files, `null` changes
+ * nothing.
+ */
 const DeliveryInput = z
   .strictObject({
     external_url: webAddress.nullish(),
@@ -21,7 +24,7 @@ const DeliveryInput = z
       defined({ url, instructions, fileIds: files ?? undefined }),
   );
 
-/** What a product gives: entitlements, or the older fields of a licence key and of what is delivered. */
+/** The fields that say what a product gives: entitlements, or the older fields of a licence key and a delivery. */
 export const givenFields = {
   entitlements: z
     .array(z.strictObject({ entitlement_id: idOf('ent') }))
@@ -43,7 +46,10 @@ export interface Given {
 
 type GivenInput = Partial<z.output<z.ZodObject<typeof givenFields>>>;
 
-/** `null` says nothing about entitlements, and ends a delivery. Beside an enabled key, it clears what limits the key. */
+/**
+ * Reads these fields from a request. `null` changes nothing for entitlements, and ends a delivery. If the key is
+ * enabled, `null` removes its limits.
+ */
 export function givenOf(input: GivenInput): Given {
   const { license_key_enabled: isEnabled, license_key_duration: duration } = input;
   const config = defined({

@@ -24,7 +24,10 @@ const brand = {
   statement_descriptor: 'Not supported: set it in your processor’s dashboard.',
 };
 
-/** The words for the input fields of products, their prices and brands: those of answers, or the ones given here. */
+/**
+ * The descriptions of the input fields of products, their prices and brands. A field that an answer also has gets the
+ * same description.
+ */
 export const catalogueInputWords: Readonly<Record<string, WordsByField>> = {
   ProductInput: {
     ...product,

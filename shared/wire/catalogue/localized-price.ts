@@ -25,7 +25,10 @@ export const LocalizedPriceInput = z
     }),
   );
 
-/** The body of `PATCH /products/{id}/localized-prices/{price_id}`. `null` clears a limit, and keeps the amount. */
+/**
+ * The body of `PATCH /products/{id}/localized-prices/{price_id}`. `null` clears a limit, but does not change the
+ * amount.
+ */
 export const LocalizedPriceChange = z.strictObject({ amount: MoneyAmount.nullish(), ...fields }).transform(
   (input): LocalizedChange =>
     defined({
@@ -45,7 +48,7 @@ export const presentLocalizedPrice = ({
 }): CatalogueAnswer<'LocalizedPrice'> => ({
   id: price.id,
   product_id: product.id,
-  // a product without a mode has no localized prices
+  // A product without a pricing mode has no localized prices, so the mode is set here.
   mode: product.pricingMode as PricingMode,
   currency: price.currency,
   country_code: price.countryCode,

@@ -16,7 +16,10 @@ export const QuantityLimits = z
   });
 
 const notHttps = says(sentences.https_address);
-/** Parsers of addresses add slashes that are not there, and pages lead nowhere without them. */
+/**
+ * A web address with https. The check for `https://` is needed because parsers of addresses add missing slashes.
+ * Without them, links on pages do not work.
+ */
 export const webAddress = z
   .url({ protocol: /^https$/, ...notHttps })
   .max(2_000)
@@ -26,6 +29,6 @@ interface OfferInput {
   adjustable_quantity?: z.output<typeof QuantityLimits> | null | undefined;
 }
 
-/** The terms of a new product's payment link. */
+/** The terms of the payment link of a new product. */
 export const offerOf = (input: OfferInput): Pick<Product, 'adjustable'> =>
   defined({ adjustable: input.adjustable_quantity ?? undefined });

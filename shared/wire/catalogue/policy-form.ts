@@ -7,7 +7,10 @@ import { prose, text } from '../text/texts.ts';
 const line = text(0, 300).nullish();
 const lines = prose(0, 2_000).nullish();
 
-/** What an imprint needs: a telephone number or another quick way, and the board if the seller takes part. */
+/**
+ * The entries for an imprint. It needs a telephone number or another quick way of contact. If the seller takes part in
+ * arbitration, it needs the name of the arbitration board.
+ */
 export const ImprintInput = z
   .strictObject({
     name: text(1, 200),
@@ -28,7 +31,7 @@ export const ImprintInput = z
   .refine(({ arbitration, board }) => arbitration !== 'yes' || board, { ...says(sentences.required), path: ['board'] });
 export type ImprintInput = z.infer<typeof ImprintInput>;
 
-/** What a statement on accessibility needs: what is not accessible, unless everything is. */
+/** The entries for a statement on accessibility. It must say what is not accessible, unless everything is. */
 export const AccessibilityInput = z
   .strictObject({
     service: prose(1, 500),

@@ -6,7 +6,7 @@ import { says } from '../says.ts';
 import { text } from '../text/texts.ts';
 import { MoneyAmount } from '../values.ts';
 
-/** The terms of a price that the buyer chooses, and their names in the domain. */
+/** The terms of a price that the buyer chooses, by their names in the API, with their names in the domain. */
 const names = {
   suggested_price: 'suggested',
   maximum_price: 'maximum',
@@ -21,14 +21,17 @@ type Term = keyof Names;
 
 type MarketTerm = Exclude<Term, 'allow_zero' | 'purpose' | 'show_net'>;
 
-/** The part that localized prices have. They follow their product in the rest. */
+/** The terms that localized prices also have. For the other terms, the product's own price applies. */
 export const marketPart = <Terms extends Record<Term, unknown>>({ allow_zero, purpose, show_net, ...part }: Terms) =>
   part;
 
 const allTerms = Object.keys(names) as Term[];
 const marketTerms = () => Object.keys(marketPart(names)) as MarketTerm[];
 
-/** The terms in a request for the product's own price. A function, so that what only presents has no schemas. */
+/**
+ * The schemas of the terms in a request for the product's own price. It is a function, so that code that only makes
+ * answers builds no schemas.
+ */
 export const termInputs = () => ({
   suggested_price: MoneyAmount.nullish(),
   maximum_price: MoneyAmount.nullish(),
@@ -44,10 +47,10 @@ export const termInputs = () => ({
 
 type Inputs = z.output<z.ZodObject<ReturnType<typeof termInputs>>>;
 
-/** The terms in a request for a localized price. */
+/** The schemas of the terms in a request for a localized price. */
 export const marketTermInputs = () => marketPart(termInputs());
 
-/** The terms that a fixed price refuses. It ignores the first two. */
+/** The terms that a fixed price refuses. It only ignores a suggested and a maximum price. */
 export const refusedIfFixed = () =>
   allTerms.filter(
     (term): term is Exclude<Term, 'suggested_price' | 'maximum_price'> =>
@@ -56,11 +59,11 @@ export const refusedIfFixed = () =>
 
 type Named<Input> = { [Name in keyof Input & Term as Names[Name]]: Input[Name] };
 
-/** The terms of a request, by their names in the domain. */
+/** The terms of a request, under their names in the domain. */
 export const readTerms = <Input extends { [Name in Term]?: unknown }>(input: Input) =>
   Object.fromEntries(allTerms.flatMap((term) => (term in input ? [[names[term], input[term]]] : []))) as Named<Input>;
 
-/** The terms of the product's own price. Optional ones are left out if they are empty. */
+/** The terms of the product's own price. Empty optional terms are left out. */
 export function readOwnTerms(input: Inputs) {
   const { suggested = null, maximum = null, ...optional } = readTerms(input);
   return { suggested, maximum, ...withoutEmpty(optional) };
@@ -71,7 +74,7 @@ const withoutEmpty = <Terms extends object>(terms: Terms) =>
     [Name in keyof Terms]?: Exclude<Terms[Name], null | undefined | false>;
   };
 
-/** The terms of a new localized price: every term, or null. */
+/** The terms of a new localized price. A missing term is null. */
 export const readMarketTerms = (input: Pick<Inputs, MarketTerm>) =>
   Object.fromEntries(marketTerms().map((term) => [names[term], input[term] ?? null])) as Pick<
     LocalizedPrice,

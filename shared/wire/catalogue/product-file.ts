@@ -6,7 +6,7 @@ import type { CatalogueAnswer } from './product-answer.ts';
 /** The body of `PUT /products/{id}/files`. */
 export const ProductFileInput = z.strictObject({ file_name: FileName });
 
-/** A new file of a product, and the address to which its bytes are PUT. */
+/** A new file of a product, and the address for the upload by PUT. */
 export const presentProductFile = ({
   file,
   url,

@@ -34,7 +34,10 @@ const priceFields = z.strictObject({
   purchasing_power_parity: z.unknown().optional(),
 });
 
-/** A fixed price with the terms of a choice would promise something wrong. */
+/**
+ * The price of a product in a request. A fixed price refuses terms such as a minimum, because they would promise
+ * something wrong.
+ */
 const PriceInput = refusedIfFixed().reduce(
   (schema, field) =>
     schema.refine((input) => input.pay_what_you_want || !input[field], {
@@ -73,8 +76,8 @@ interface Flags {
 }
 
 /**
- * What each field says about tax in the price. In the mode `location`, none counts: a client may send back the flags of
- * an answer.
+ * The statements of all fields about tax in the price. In the mode `location`, they are ignored, because a client may
+ * send back the flags of an answer.
  */
 function statedFlags({ tax_inclusive: top, price }: Flags): boolean[] {
   const { tax_inclusive: flag, tax_mode: mode } = price ?? {};
@@ -104,11 +107,11 @@ const taxOf = (input: Flags): PriceTax | undefined => {
   return taxInclusive === undefined ? undefined : { taxInclusive };
 };
 
-/** The anchor country of a price with tax by location, null for the merchant's country; undefined in other modes. */
+/** The anchor country of a price with tax by location; null for the merchant's country. Undefined in other modes. */
 const anchorOf = ({ price }: Flags): string | null | undefined =>
   price?.tax_mode === 'location' ? (price.tax_anchor ?? null) : undefined;
 
-/** The body of `POST /products`. Without a brand, the primary one is used. */
+/** The body of `POST /products`. If it names no brand, the primary one is used. */
 export const ProductInput = z
   .strictObject(fields)
   .refine(hasOneFlag, oneFlag)
@@ -140,8 +143,8 @@ const changeFields = {
 };
 
 /**
- * The body of `PATCH /products/{id}`. Named fields change. `null` clears the metadata and removes the image;
- * elsewhere it changes nothing.
+ * The body of `PATCH /products/{id}`. Only named fields change. `null` clears the metadata and removes the image. For
+ * other fields, `null` changes nothing.
  */
 export const ProductChangeInput = z
   .strictObject(changeFields)

@@ -16,7 +16,7 @@ import type { CatalogueAnswer } from './product-answer.ts';
 
 const flagText = z.enum(['true', 'false'], says(sentences.true_or_false)).transform((value) => value === 'true');
 
-/** Accepted because clients send it. A product has only one text, so every locale shows that. */
+/** The locale in a query. It is accepted because clients send it, but has no effect: a product has only one text. */
 const locale = localeText.optional();
 
 export const ProductQuery = onePaging(
@@ -29,7 +29,7 @@ export const ProductQuery = onePaging(
   }),
 );
 
-/** The query of `GET /products/{id}`, which takes a locale like the list. */
+/** The query of `GET /products/{id}`. It accepts a locale, as the list does. */
 export const OneProductQuery = z.strictObject({ locale });
 
 function taxModeOf({ taxInclusive, taxByPlace }: PriceTax): 'inclusive' | 'exclusive' | 'location' {
@@ -51,19 +51,19 @@ function presentPrice(price: Price): CatalogueAnswer<'Price'> {
   };
 }
 
-/** A product with the entitlements that it gives; absent if none. */
+/** A product with the entitlements that it gives; `attached` is absent if it gives none. */
 type Offered = Product & { attached?: Entitlement[] };
 
 const presentGiven = (site: Site, { attached = [] }: Offered) => ({ entitlements: attached.map(presentSummary(site)) });
 
-/** The entitlement that older fields of the product have made. */
+/** The entitlement that the older fields of the product have made. */
 const ownOf = <Type extends EntitlementConfig['type']>({ id, attached = [] }: Offered, type: Type) =>
   attached.find(
     (one): one is Entitlement & { config: Extract<EntitlementConfig, { type: Type }> } =>
       one.productId === id && one.config.type === type,
   );
 
-/** The older fields of a licence key, as the entitlement that they have made. */
+/** The older fields of a licence key, filled from the entitlement that they have made. */
 function presentOwnKey(product: Offered) {
   const keys = ownOf(product, 'license_key')?.config;
   return {
@@ -74,7 +74,10 @@ function presentOwnKey(product: Offered) {
   };
 }
 
-/** The older field of what is delivered: the entitlement that it has made, or the text of a product of version 0.2.0. */
+/**
+ * The older field of the delivery. It is filled from the entitlement that it has made, or from the text of a product
+ * from version 0.2.0.
+ */
 function presentDelivery(site: Site, product: Offered): CatalogueAnswer<'Product'>['digital_product_delivery'] {
   const own = ownOf(product, 'digital_files');
   const { url, instructions } = own?.config ?? product.delivery ?? {};
@@ -111,7 +114,7 @@ export const presentProduct =
     pricing_mode: product.pricingMode ?? null,
   });
 
-/** The limits of a list of products. Metadata alone may have 100 kB. */
+/** The limits of a list of products. The metadata of one product may have 100 kB. */
 export const productTerms: ListTerms = { mostItemBytes: 112_500 };
 
 /** A product in a list. */

@@ -11,13 +11,13 @@ export const ImageId = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, says(sentences.image_id))
   .nullish();
 
-/** `force_update` changes nothing, because every upload has a new id. */
+/** The query of an upload. `force_update` has no effect, because every upload has a new id. */
 export const UploadQuery = z.strictObject({
   force_update: z.enum(['true', 'false']).optional(),
   content_length: wholeNumber(1, maxImageBytes, says(sentences.image_bytes, { most: maxImageBytes })).optional(),
 });
 
-/** The address to which the bytes of an image are PUT, and the id that an update then names. */
+/** The address for the upload of an image by PUT, and the id that a later update must name. */
 export const presentUpload = ({ url, imageId }: { url: string; imageId: string }): CatalogueAnswer<'Upload'> => ({
   url,
   image_id: imageId,

@@ -16,7 +16,7 @@ export const LineTax = z.strictObject({
   reason: common.reason,
 });
 
-/** The buyer's next step, while the payment is open at the processor. */
+/** What the buyer has to do next, while the payment is open at the processor. */
 export const NextAction = z.strictObject({
   type: z.literal('redirect').describe('What the buyer does: `redirect` means to open `url`.'),
   url: link.describe('Where the buyer pays.'),

@@ -34,19 +34,19 @@ const BillingInput = z.strictObject({
   zipcode: buyerLimit('postal_code').nullish(),
 });
 
-/** Refuses a card, because the processor asks for it itself. */
+/** Refuses a card in the request, because the processor's own page asks for it. */
 const noCard = z
   .unknown()
   .refine((card) => card === undefined || card === null, withCode('LIVE_MODE_TEST_CARD', noTestCards))
   .optional()
   .transform(() => '');
 
-/** Finds a test card's number by its last four digits, because requests never contain more of a card number. */
+/** Finds the number of a test card by its last four digits. Requests never contain more of a card number. */
 const testCard = (numbers: readonly string[]) => {
   const byLastFour = new Map(numbers.map((number) => [number.slice(-4), number]));
   const choices = [...byLastFour.keys()];
   return z.enum(choices, `must be the last four digits of a test card: ${choices.join(', ')}`).transform(
-    // always finds one, because the enum allows nothing else
+    // The card is always found, because the enum allows no other digits.
     (lastFour) => byLastFour.get(lastFour) ?? '',
   );
 };
@@ -64,13 +64,13 @@ const quantitiesByProduct = z
   .refine((map) => Object.keys(map).length <= mostLines, `names more than ${mostLines} products`)
   .meta({ maxProperties: mostLines });
 
-/** The codes of the buyer, in the order in which they are applied. */
+/** The codes of the buyer. They are applied in this order. */
 const enteredCodes = z
   .array(codeText)
   .max(mostCodes)
   .refine((codes) => new Set(codes).size === codes.length, withCode('INVALID_REQUEST_PARAMETERS', 'has a code twice'));
 
-/** The consents that the integrator has asked the buyer for, at most one of each kind. */
+/** The consents for which the integrator has asked the buyer, at most one of each kind. */
 const givenConsents = z
   .array(z.strictObject({ kind: z.enum(supplyConsentKinds), text: prose(1, 2_000), language: localeText }))
   .max(supplyConsentKinds.length)
@@ -93,8 +93,8 @@ const inputFields = (cardNumbers: readonly string[]) => ({
 });
 
 /**
- * The JSON body of `POST /checkout/{id}/pay`, with the cards that it accepts. Data that the session already has may
- * be left out.
+ * The JSON body of `POST /checkout/{id}/pay`, with the test cards that it accepts. Data that the session already has
+ * may be missing.
  */
 export const payInput = (cardNumbers: readonly string[]) =>
   z.strictObject({ ...inputFields(cardNumbers), consents: givenConsents.nullish() });
@@ -106,7 +106,7 @@ export const quoteInput = (cardNumbers: readonly string[]) =>
 type PayInput = z.output<ReturnType<typeof payInput>>;
 type QuoteInput = z.output<ReturnType<typeof quoteInput>>;
 
-/** The cart to price. Refuses an amount for a product that the session does not sell. */
+/** The data for pricing the cart. Refuses an amount for a product that is not in the session. */
 export const toDraft = (session: CheckoutSession, input: QuoteInput) => {
   const billing = billingOf(session, input);
   return {
@@ -117,7 +117,7 @@ export const toDraft = (session: CheckoutSession, input: QuoteInput) => {
   } satisfies CheckoutDraft & Pick<Submission, 'businessName'>;
 };
 
-/** The input for paying. A customer named by the integrator keeps their address. */
+/** The data for paying. If the integrator named the customer, their e-mail address is used. */
 export function toSubmission(session: CheckoutSession, input: PayInput): Submission {
   const { email, name } = { ...session.customer, ...defined({ ...input.customer }) };
   return {
@@ -133,14 +133,15 @@ export function toSubmission(session: CheckoutSession, input: PayInput): Submiss
   };
 }
 
-/** The address of the request, or else the session's. */
+/** The address of the request. If it has none, the session's address. */
 function billingOf(session: CheckoutSession, { billing_address }: QuoteInput): BillingAddress {
   const { country, state = null, city = null, street = null, zipcode = null } = billing_address ?? session.billing;
   return { country: required('billing_address', country), state, city, street, zipcode };
 }
 
 /**
- * The tax id of the request, or else the session's if it is for the same country; null in a request means no tax id.
+ * The tax id of the request. If it has none, the session's tax id, if it is for the same country. null in a request
+ * means no tax id.
  */
 function businessOf(session: CheckoutSession, { tax_id, customer_business_name }: QuoteInput, billing: BillingAddress) {
   const known = billing.country === session.billing.country ? session : { taxId: null, businessName: null };
@@ -167,7 +168,7 @@ function amountsOf({ lines }: CheckoutSession, amounts: Readonly<Record<string, 
   return new Map(Object.entries(amounts));
 }
 
-/** Why the buyer cannot choose this amount; undefined if they can, or if it is the fixed price anyway. */
+/** Why the buyer cannot choose this amount. Undefined if they can, or if it equals the fixed price. */
 function faultOfChoice(lines: readonly SessionLine[], amount: number): string | undefined {
   const settled = lines.map(({ price, amount: locked }) => (price.kind === 'fixed' ? price.unitAmount : locked));
   const [first] = settled;
@@ -201,7 +202,7 @@ export const presentQuote = (
   })),
 });
 
-/** The result of paying. A declined card is also a result. */
+/** The result of paying. A declined card is a result too, and no error. */
 export const presentCharge = (payment: Payment, sending: { isMailed: boolean }): CheckoutAnswer<'Charge'> => ({
   payment_id: payment.id,
   status: chargeStatusOf(payment),

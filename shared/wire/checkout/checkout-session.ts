@@ -15,7 +15,7 @@ import { withCode } from '../with-code.ts';
 import type { CheckoutAnswer } from './checkout-answer.ts';
 import { Customization, FeatureFlags, PaymentMethodTypes } from './page-options.ts';
 
-/** Harmless fields of the API that have no effect here; docs/dialect.md says why each misleads nobody. */
+/** Harmless fields of the API that have no effect here. docs/dialect.md explains for each why that misleads nobody. */
 const ignoredFields = ['mandate_min_amount_inr_paise', 'minimal_address', 'short_link'];
 
 const empty = z.union([z.null(), z.array(z.unknown()).length(0)], 'is not supported; leave it out').optional();
@@ -168,10 +168,13 @@ export const SessionInput = ignoring(ignoredFields, CartInput.transform(toReques
 const notThisCentury = 'must be a date of this century, such as 2026-03-01';
 const dayOfThisCentury = z.iso.date({ error: notThisCentury, abort: true }).startsWith('20', notThisCentury);
 
-/** Accepted because clients send it. A product has only one text, so every locale shows that. */
+/**
+ * The query of the preview. A locale is accepted because clients send it, but has no effect: a product has only one
+ * text.
+ */
 export const PreviewQuery = z.strictObject({ locale: localeText.optional() });
 
-/** The body of the preview: the same fields, and the day whose rates apply. */
+/** The body of the preview. It has the fields of a session, and the day whose rates apply. */
 export const PreviewInput = ignoring(
   ignoredFields,
   CartInput.safeExtend({ tax_date: dayOfThisCentury.nullish() }).transform(

@@ -3,7 +3,7 @@ import { type ExpiredCheckout, knownEmail, recoverableUntil } from '../../domain
 import type { Site } from '../../domain/site.ts';
 import type { WebhookAnswer } from '../webhooks/webhook-answer.ts';
 
-/** A checkout that expired unpaid: the buyer, the cart, and what it would have cost. */
+/** A checkout that expired unpaid, with the buyer, the cart and the total. */
 export const presentExpiredCheckout = (
   { publicUrl }: Site,
   { session, total }: ExpiredCheckout,
@@ -29,7 +29,7 @@ export const presentExpiredCheckout = (
   recovery_expires_at: recoverableUntil(session),
 });
 
-/** The amount of one unit; null if the buyer had to choose it. */
+/** A line of the cart. Its amount is null if the buyer had to choose it. */
 const presentLine = ({ productId, name, quantity, price, amount }: SessionLine) => ({
   product_id: productId,
   name,

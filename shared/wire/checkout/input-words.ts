@@ -71,7 +71,7 @@ const payment: WordsByField = {
   'consents.language': 'Their language, such as `de`.',
 };
 
-/** The words for the input fields of checkouts: those of answers, or the ones given here. */
+/** The descriptions of the input fields of checkouts. A field that an answer also has gets the same description. */
 export const checkoutInputWords: Readonly<Record<string, WordsByField>> = {
   SessionInput: {
     ...cart,

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { asksNothing, newlyRefused } from '../unsupported.ts';
 
-/** The API's payment methods that are cards here. Processors name other methods in their own ways. */
+/** The API's payment methods that count as cards here. Processors use other names for other methods. */
 const cardTypes: unknown[] = ['credit', 'debit'];
 
 const leavesCards = (types: unknown): boolean =>
   asksNothing(types) || (Array.isArray(types) && types.some((type) => cardTypes.includes(type)));
 
-/** The ways to pay that the buyer may see. With a list, only cards are left. */
+/** The payment methods that the buyer may see. If a request has such a list, the buyer can pay only by card. */
 export const PaymentMethodTypes = z
   .unknown()
   .refine(leavesCards, newlyRefused('leaves the buyer no way to pay; add credit and debit, or leave it out'))
@@ -20,7 +20,7 @@ export const PaymentMethodTypes = z
   })
   .optional();
 
-/** How the page looks. Colours and the like have no effect. */
+/** The look of the page. Colours and similar settings have no effect. */
 export const Customization = z
   .unknown()
   .superRefine((value, context) => {
@@ -34,12 +34,12 @@ export const Customization = z
 
 const isFlag = (value: unknown): boolean => value === undefined || value === null || typeof value === 'boolean';
 
-/** The flags that work both ways. */
+/** The flags that can be true or false here. */
 const supportedFlags: readonly string[] = ['allow_discount_code', 'allow_currency_selection'];
 
 const takesTaxIds = 'is not supported; buyers can always enter a tax id, so leave it out';
 
-/** What to do instead of each flag that is refused when it is true. */
+/** The flags that are refused if they are true, each with advice on what to do instead. */
 const refusedFlags: Readonly<Record<string, string>> = {
   allow_customer_editing_email: 'buyers can change every address but that of customer_id; leave it out',
   allow_editing_addons: 'there are no add-ons; leave it out',
@@ -52,7 +52,7 @@ const refusedFlags: Readonly<Record<string, string>> = {
   single_page: 'leave it out',
 };
 
-/** The flags that the page fulfils in any case: buyers can correct what they are asked for. */
+/** The flags that the page always fulfils, because buyers can correct everything that the page asks for. */
 const fulfilledFlags: readonly string[] = [
   'business_name',
   'city',
@@ -64,7 +64,7 @@ const fulfilledFlags: readonly string[] = [
   'zipcode',
 ].map((field) => `allow_customer_editing_${field}`);
 
-/** What is wrong with a flag; undefined if nothing. */
+/** What is wrong with a flag; undefined if it is accepted. */
 function flagFault(name: string, value: unknown): ReturnType<typeof newlyRefused> | undefined {
   if (name === 'allow_tax_id') return value === false ? newlyRefused(takesTaxIds) : undefined;
   if (supportedFlags.includes(name) || fulfilledFlags.includes(name) || asksNothing(value)) return undefined;
@@ -73,7 +73,7 @@ function flagFault(name: string, value: unknown): ReturnType<typeof newlyRefused
     : newlyRefused('is not a known flag; leave it out', 'feature_flags');
 }
 
-/** The feature flags. Those that ask for what the page does not do are refused by name. */
+/** The feature flags. A flag that asks for something that the page cannot do is refused by name. */
 export const FeatureFlags = z
   .record(z.string().max(100), z.unknown())
   .refine((flags) => Object.keys(flags).length <= 50, 'has more than 50 flags')

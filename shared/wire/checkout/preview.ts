@@ -4,7 +4,7 @@ import { previewConstants, previewLineConstants } from '../constants.ts';
 import { sumOfRates } from '../payments/payment.ts';
 import type { CheckoutAnswer } from './checkout-answer.ts';
 
-/** The price of a cart, in the API's breakup. */
+/** The price of a cart, with the API's breakup of the total. */
 export const presentPreview = (preview: CheckoutPreview): CheckoutAnswer<'Preview'> => {
   const { session, country, priced, taxId, taxIdFault } = preview;
   const { tax, gross } = priced.quote;
@@ -24,8 +24,7 @@ export const presentPreview = (preview: CheckoutPreview): CheckoutAnswer<'Previe
 };
 
 /**
- * The breakup, with `subtotal − discount + tax` as the total. The listed amounts are those on the page, with or
- * without tax.
+ * The breakup of the total: `subtotal − discount + tax`. The listed amounts are those on the page, with or without tax.
  */
 function presentBreakup({ priced, plain }: CheckoutPreview) {
   const { net, tax, gross, lines } = priced.quote;
@@ -51,7 +50,7 @@ const presentCodes = ({ session, priced, refusedCodes }: CheckoutPreview) => [
   })),
 ];
 
-/** The basis points of a line's only code, if it is a percentage. */
+/** The percentage of a line's code, in basis points. Only if the line has exactly one code and it is a percentage. */
 function basisPointsOn({ restrictedTo, type, amount }: AttachedDiscount, productId: string): number | null | undefined {
   if (restrictedTo.length > 0 && !restrictedTo.includes(productId)) return undefined;
   return type === 'percentage' ? amount : null;

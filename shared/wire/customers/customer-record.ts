@@ -18,7 +18,7 @@ export const CustomerQuery = onePaging(
   }),
 );
 
-/** The limits of a list of customers. Metadata alone may have 100 kB. */
+/** The limits of a list of customers. The metadata of one customer may have 100 kB. */
 export const customerTerms: ListTerms = {
   narrowedBy: ['created_at_gte', 'created_at_lte', 'email'],
   mostItemBytes: 112_500,
@@ -31,7 +31,7 @@ interface CustomerFields {
   metadata?: CustomerChange['metadata'] | null | undefined;
 }
 
-/** The change in a request. An e-mail address or a name cannot be removed, so null leaves it unchanged. */
+/** The change in a request. An e-mail address or a name cannot be removed, so null does not change it. */
 const toChange = ({ email, name, phone_number: phone, metadata }: CustomerFields): CustomerChange => ({
   email: email ?? undefined,
   name: name ?? undefined,
@@ -55,7 +55,7 @@ export const CustomerChangeInput = z
   .strictObject({ email: EmailAddress.nullish(), name: text(1, 250).nullish(), ...optionalFields })
   .transform(toChange);
 
-/** A customer, with the state of the erasure of their data; null if it was not requested. */
+/** A customer, with the state of the erasure of their data. That state is null if no erasure was requested. */
 export const presentCustomerRecord =
   (site: Site) =>
   (customer: CustomerProfile): CustomerAnswer<'CustomerProfile'> => ({

@@ -6,5 +6,5 @@ const customer = {
   preferred_locale: 'Not supported: mails are in the language in which the buyer paid.',
 };
 
-/** The words for the input fields of customers, which are those of answers. */
+/** The descriptions of the input fields of customers. They are the same as in answers. */
 export const customerInputWords = { CustomerInput: customer, CustomerChangeInput: customer };

@@ -3,8 +3,8 @@ import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
 
 /**
- * A code as typed, in upper or lower case. It has its own file, so functions that only sell load no other schema of
- * discounts.
+ * A code as typed, in upper or lower case. It is in its own file, so that functions that only sell load no other schema
+ * of discounts.
  */
 export const codeText = z
   .string()

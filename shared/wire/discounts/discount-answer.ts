@@ -56,7 +56,7 @@ const Discount = z.strictObject({
 
 const noSubscriptions = 'there are no subscriptions';
 
-/** A code, in the payment that it has lowered. */
+/** A code in the answer about a payment that it has lowered. */
 export const RedeemedDiscount = z.strictObject({
   ...named,
   times_used: count.describe(

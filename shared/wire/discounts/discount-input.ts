@@ -51,7 +51,7 @@ const toCurrencies = (rows: z.output<typeof currencyOptions>) =>
 
 type CreateFields = Omit<DiscountFields, 'code'> & { code: string | null };
 
-/** A field that is null if it is not sent. */
+/** A field that becomes null if the request does not have it. */
 const orNull = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value): z.output<T> | null => value ?? null);
 
@@ -112,12 +112,12 @@ const changed = {
   below_minimum: z.boolean().optional(),
 };
 
-/** Turns `null` into undefined for a field that a code always has, so it stays unchanged. */
+/** Turns `null` into undefined, for a field that every code has. So `null` does not change the field. */
 function orKept<T>(value: T | null | undefined): T | undefined {
   return value ?? undefined;
 }
 
-/** The body of `PATCH /discounts/{id}`. `null` clears optional fields, and leaves the others unchanged. */
+/** The body of `PATCH /discounts/{id}`. `null` clears optional fields, and does not change the others. */
 export const DiscountChangeInput = z.strictObject(changed).transform(
   (input): DiscountChange =>
     defined({
@@ -141,7 +141,9 @@ export const DiscountChangeInput = z.strictObject(changed).transform(
 
 const mostGuests = 1_000;
 
-/** The body of `POST /discounts/{id}/customers`: customer ids, or e-mail addresses, from which ids are derived. */
+/**
+ * The body of `POST /discounts/{id}/customers`. It has customer ids, or e-mail addresses, which are turned into ids.
+ */
 export const DiscountCustomersInput = z
   .strictObject({
     customer_ids: z.array(idOf('cus')).max(mostGuests).optional(),

@@ -18,7 +18,9 @@ export const DiscountQuery = onePaging(
   }),
 );
 
-/** Whether a discount matches a filter. It decides by the index, which contains everything but the number of uses. */
+/**
+ * Whether a discount matches a filter. It needs only the index, which contains everything except the number of uses.
+ */
 export const matchesDiscount =
   ({ code, discount_type: type, product_id: product }: z.output<typeof DiscountQuery>) =>
   (row: DiscountBrief): boolean =>
@@ -26,7 +28,7 @@ export const matchesDiscount =
     (!type || row.type === type) &&
     (!product || row.restrictedTo.length === 0 || row.restrictedTo.includes(product));
 
-/** The limits of a list of discounts. Metadata alone may have 100 kB. */
+/** The limits of a list of discounts. The metadata of one discount may have 100 kB. */
 export const discountTerms: ListTerms = { mostItemBytes: 112_500 };
 
 export const presentDiscount =

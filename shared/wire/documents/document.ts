@@ -17,7 +17,7 @@ import { percent } from '../percent.ts';
 import { isSortKey } from '../sort-key.ts';
 import type { DocumentAnswer } from './document-answer.ts';
 
-/** Writes the place where an audit continues: `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`. */
+/** Writes where an audit continues, as text: `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`. */
 const presentPlace = (place: AuditPlace): string =>
   'numbersAfter' in place ? `numbers.${place.numbersAfter}` : `subjects.${place.subjectsAfter ?? ''}`;
 
@@ -25,8 +25,7 @@ const isAuditPlace = (text: string): boolean =>
   /^(numbers\.\d{1,9}|subjects\.)$/.test(text) || (text.startsWith('subjects.') && isSortKey(text.slice(9)));
 
 /**
- * Reads the place where a request continues an audit. Until the next release, unsigned places of version 0.2.0 are
- * also accepted.
+ * Reads where a request continues an audit. Until the next release, it also accepts unsigned places of version 0.2.0.
  */
 export function toAuditPlace(cursor: string | undefined, walk: Walk): AuditPlace | undefined {
   if (cursor === undefined) return undefined;
@@ -64,7 +63,7 @@ export const presentAudit = (
 
 const kindNames = { INV: 'invoice', CRN: 'credit_note', CAN: 'credit_note_cancellation' } as const;
 
-/** A document for programs: the same figures as the printed one, in minor units. */
+/** A document for programs. Its figures are those of the printed document, in minor units. */
 export const presentDocument =
   (site: Site, documentSecret: string | null) =>
   (document: Document): DocumentAnswer<'Document'> => ({
@@ -99,7 +98,9 @@ export const presentDocument =
     ...presentLocalTax(document),
   });
 
-/** The tax in the currency of its country. `fx_rate` is the value of one unit of the sale's currency in it. */
+/**
+ * The tax in the currency of its country. `fx_rate` is the value of one unit of the sale's currency in that currency.
+ */
 const presentLocalTax = ({ localTax, currency }: Document) =>
   localTax
     ? {

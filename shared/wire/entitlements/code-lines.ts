@@ -1,16 +1,19 @@
 import { keyOrCode } from '../text/texts.ts';
 import { cellsOf, textLines } from './table-lines.ts';
 
-/** Codes as somebody has pasted them. */
+/** Codes that a person has pasted into a form. */
 interface PastedCodes {
   codes: string[];
-  /** The numbers of the lines that cannot be codes, from 1. */
+  /** The numbers of the lines that cannot be codes, starting at 1. */
   refused: number[];
 }
 
 const headings = new Set(['code', 'codes', 'key', 'keys']);
 
-/** Reads codes, one a line. Of a table, the first column counts, without its heading. Empty lines do not count. */
+/**
+ * Reads codes, one on each line. If the text is a table, it reads the first column without its heading. Empty lines are
+ * skipped.
+ */
 export function pastedCodes(text: string): PastedCodes {
   const valid = keyOrCode(1, 255);
   const pasted: PastedCodes = { codes: [], refused: [] };

@@ -85,7 +85,7 @@ const Entitlement = z.strictObject({
   updated_at: common.updated_at,
 });
 
-/** An entitlement in the answer of a product. */
+/** An entitlement in the answer about a product. */
 export const EntitlementSummary = z.strictObject({
   id: answeredId('ent').describe('The id of the entitlement.'),
   name: common.name,

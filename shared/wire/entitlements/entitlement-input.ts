@@ -27,7 +27,7 @@ const IntegrationType = z
 
 const few = z.int().min(1).max(maxAmount);
 
-/** The fields of all types. The type of the entitlement decides which of them it takes. */
+/** The fields of all types of entitlement. The type decides which of them are allowed. */
 const IntegrationConfig = z
   .strictObject({
     digital_file_ids: z.array(z.string().max(100)).max(1_000).nullish(),
@@ -101,7 +101,7 @@ export const EntitlementInput = z
     metadata: input.metadata ?? {},
   }));
 
-/** The body of `PATCH /entitlements/{id}`. Named fields change; `null` clears the description and the metadata. */
+/** The body of `PATCH /entitlements/{id}`. Only named fields change. `null` clears the description and the metadata. */
 export const EntitlementChangeInput = z
   .strictObject({ ...fields, name: fields.name.nullable(), integration_config: IntegrationConfig.nullable() })
   .partial()

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type EntitlementType, entitlementTypes } from '../../domain/entitlements/line-entitlement.ts';
 import { type ListTerms, onePaging, pageFields } from '../page.ts';
 
-/** The API's types. Those that are not given out here match nothing. */
+/** The types of the API that a query can name. Types that do not exist here match nothing. */
 export const filterTypes = [...entitlementTypes, 'discord', 'telegram', 'github', 'figma', 'framer', 'notion'] as const;
 
 export const EntitlementQuery = onePaging(
@@ -15,5 +15,5 @@ export const matchesEntitlement =
   ({ type }: { type: EntitlementType }): boolean =>
     !wanted || type === wanted;
 
-/** The limits of a list of entitlements. Metadata alone may have 100 kB. */
+/** The limits of a list of entitlements. The metadata of one entitlement may have 100 kB. */
 export const entitlementTerms: ListTerms = { mostItemBytes: 300_000 };

@@ -9,10 +9,12 @@ import type {
 import type { Site } from '../../domain/site.ts';
 import type { EntitlementAnswer } from './entitlement-answer.ts';
 
-/** For how many seconds the address of a file works at least. It needs a key, and does not end before the file. */
+/**
+ * For how many seconds the address of a file works at least. It needs an API key, and works as long as the file exists.
+ */
 const fileSeconds = 86_400;
 
-/** A file in an answer, with the address that gives it to a key that may write. */
+/** A file in an answer. A key with write access gets an address for the download. */
 export const presentFile =
   ({ publicUrl }: Site, { id }: Pick<Entitlement, 'id'>) =>
   (file: EntitlementFile) => ({
@@ -24,7 +26,7 @@ export const presentFile =
     file_size: file.size,
   });
 
-/** What stands beside the files. */
+/** The address, text and limit that stand beside the files. */
 export const presentBeside = ({ url, instructions, downloadsLimit = null }: FilesConfig) => ({
   external_url: url,
   instructions,
@@ -62,7 +64,7 @@ const presentAccess = ({ endsByRefund, pausesByDispute, endsByLoss }: AccessRule
   lost_dispute_revokes: endsByLoss,
 });
 
-/** An entitlement in the answer of a product. */
+/** An entitlement in the answer about a product. */
 export const presentSummary = (site: Site) => (entitlement: Entitlement) => ({
   id: entitlement.id,
   name: entitlement.name,

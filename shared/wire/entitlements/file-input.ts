@@ -6,13 +6,13 @@ import type { EntitlementAnswer } from './entitlement-answer.ts';
 
 const mostNameBytes = 255;
 
-/** A name that every file system takes: no folders, and at most 255 bytes in UTF-8. */
+/** A file name that every file system accepts: without folders, and at most 255 bytes in UTF-8. */
 export const FileName = text(1, mostNameBytes).refine(
   (name) => !/[/\\]|^\.{1,2}$/.test(name) && Buffer.byteLength(name) <= mostNameBytes,
   'must be the name of a file, without a folder, of at most 255 bytes',
 );
 
-/** The body of `POST /entitlements/{id}/files`. Everything can be left out. */
+/** The body of `POST /entitlements/{id}/files`. All fields are optional. */
 export const FileInput = z
   .strictObject({
     file_name: FileName.optional(),
@@ -35,7 +35,7 @@ export const FileInput = z
     }),
   );
 
-/** A new file, with the address for its bytes. */
+/** A new file, with the address for its upload. */
 export const presentAddedFile = ({ file, upload }: AddedFile): EntitlementAnswer<'FileUpload'> => ({
   file_id: file.id,
   upload: { method: upload.method, url: upload.url, headers: upload.headers, expires_in: upload.seconds },
@@ -51,7 +51,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const uploadId = z.string().min(1).max(2_000);
 const partNumber = z.int().min(1).max(10_000);
 
-/** One part of an upload. The first one has no upload id yet. */
+/** One part of an upload. For the first part, there is no upload id yet. */
 export const FilePartInput = z.strictObject({
   fileId: z.string(),
   uploadId: uploadId.optional(),
@@ -60,7 +60,7 @@ export const FilePartInput = z.strictObject({
   sha256,
 });
 
-/** The end of an upload: all its parts, in order, as the bucket took them. */
+/** The end of an upload. It names all parts in order, as the bucket has confirmed them. */
 export const FilePartsInput = z.strictObject({
   fileId: z.string(),
   uploadId,

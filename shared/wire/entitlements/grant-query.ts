@@ -29,5 +29,5 @@ export const matchesGrant =
     (!type || grant.type === type) &&
     (!status || grantStates[grant.status] === status);
 
-/** The limits of a list of grants. The files of one may have 300 kB. */
+/** The limits of a list of grants. The list of files of one grant may have 300 kB. */
 export const grantTerms: ListTerms = { mostItemBytes: 300_000 };

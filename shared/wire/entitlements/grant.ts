@@ -9,7 +9,7 @@ import { grantConstants } from '../constants.ts';
 import { presentBeside, presentFeature, presentFile } from './entitlement.ts';
 import type { EntitlementAnswer } from './entitlement-answer.ts';
 
-/** The API's names of the states, with capitals. */
+/** The states as the API names them, with capitals. */
 export const grantStates = {
   pending: 'Pending',
   delivered: 'Delivered',
@@ -26,7 +26,10 @@ const presentKey = ({ key, status }: KeyState, isReadable: boolean) => ({
   expires_at: key.expiresAt,
 });
 
-/** The files of a delivered grant: with a token by a link to the page of the file, else at an address that needs a key. */
+/**
+ * The files of a delivered grant. With a token, each file has a link to its page. Otherwise it has an address that
+ * needs an API key.
+ */
 function presentDelivery(site: Site, { grant, entitlement, tokens }: GrantView) {
   const config = entitlement?.config;
   if (!entitlement || config?.type !== 'digital_files' || grant.status !== 'delivered') return null;
@@ -40,7 +43,7 @@ function presentDelivery(site: Site, { grant, entitlement, tokens }: GrantView) 
   return { files, ...presentBeside(config) };
 }
 
-/** A grant as webhooks carry it, with its key. */
+/** A grant in the form of webhooks, with its licence key. */
 export const presentWholeGrant =
   (site: Site, isReadable = true) =>
   (view: GrantView): EntitlementAnswer<'EntitlementGrant'> => {
@@ -70,13 +73,13 @@ export const presentWholeGrant =
     };
   };
 
-/** A grant for a key of the API. One that only reads sees the last signs of a licence key. */
+/** A grant for an API key. A key that can only read sees only the last characters of a licence key. */
 export const presentGrant =
   (site: Site) =>
   (view: GrantView, caller: Rights): EntitlementAnswer<'EntitlementGrant'> =>
     presentWholeGrant(site, isPermitted(caller, 'write'))(view);
 
-/** What a customer has, in small letters as the dialect has it here. */
+/** An entitlement of a customer. In this answer, the API writes the names in lower case. */
 export const presentCustomerEntitlement = ({
   grant,
   entitlement,

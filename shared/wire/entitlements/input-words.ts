@@ -12,7 +12,7 @@ const entitlement: WordsByField = {
   legacy_file_ids: 'Must be empty or left out: upload the files to the entitlement.',
 };
 
-/** The words for the input fields of entitlements: those of answers, or the ones given here. */
+/** The descriptions of the input fields of entitlements. A field that an answer also has gets the same description. */
 export const entitlementInputWords: Readonly<Record<string, WordsByField>> = {
   EntitlementInput: { ...entitlement, digital_file_ids: 'Must be empty: files are uploaded to an entitlement.' },
   EntitlementChangeInput: entitlement,

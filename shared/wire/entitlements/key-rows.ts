@@ -7,36 +7,36 @@ import { cellsOf, textLines } from './table-lines.ts';
 export const keyColumns = ['key', 'customer_id', 'product_id', 'activations_limit', 'expires_at'] as const;
 export type KeyColumn = (typeof keyColumns)[number];
 
-/** A key of a file as the API takes it. */
+/** A licence key in a file, in the form of the API. */
 export interface KeyRow {
-  /** The number of its line, from 1. */
+  /** The number of its line, starting at 1. */
   line: number;
   /** The body of `POST /license_keys`. */
   body: z.input<typeof LicenseKeyInput>;
   key: z.output<typeof LicenseKeyInput>;
 }
 
-/** A line that is no licence key, and the column that says so. */
+/** A line that is not a valid licence key, and the column with the fault. */
 export interface KeyFault {
   line: number;
   column: KeyColumn;
   message: string;
 }
 
-/** A file of licence keys. A file without a fitting heading has no rows. */
+/** A file of licence keys. If its heading does not match, it has no rows. */
 export interface KeyFile {
-  /** The columns that its heading lacks. */
+  /** The columns that are missing in its heading. */
   missing: KeyColumn[];
-  /** Headings that are no columns. */
+  /** Headings that are not known as columns. */
   unknown: string[];
   rows: KeyRow[];
   faults: KeyFault[];
 }
 
-/** Shorter keys can be guessed, so the import names them. */
+/** Keys that are shorter can be guessed, so the import warns about them. */
 export const leastSafeLength = 16;
 
-/** The separator of a file is the first of these that its heading has. */
+/** The possible separators. The first one that occurs in the heading of the file is used. */
 const separators = ['\t', ';', ','];
 
 interface Heading {
@@ -52,8 +52,8 @@ function headingOf(line: string): Heading {
 const isColumn = (name: string): boolean => keyColumns.some((column) => column === name);
 
 /**
- * Reads a file of licence keys: a heading, and a row a line. Empty lines and empty cells do not count.
- * @param usual the product of rows without one
+ * Reads a file of licence keys, with a heading and one key on each line. Empty lines and empty cells are skipped.
+ * @param usual the product for rows that name none
  */
 export function licenseKeyFile(text: string, usual: { productId?: string | undefined } = {}): KeyFile {
   const lines = textLines(text);
@@ -92,5 +92,5 @@ function rowOf(line: number, cells: ReadonlyMap<string, string>, productId = '')
   return { line, column, message: issue?.message ?? '' };
 }
 
-/** A day begins at midnight UTC. */
+/** The instant in a cell. A cell with only a day means midnight UTC. */
 const momentOfCell = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);

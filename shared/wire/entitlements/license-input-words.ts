@@ -6,7 +6,7 @@ const key = 'The licence key. Keys that were made here are found in any case and
 const name = 'A name for the device, such as the host name. The merchant and the buyer see it.';
 const instance = 'The id of the instance, from its activation.';
 
-/** The words for the input fields of licence keys: those of answers, or the ones given here. */
+/** The descriptions of the input fields of licence keys. A field that an answer also has gets the same description. */
 export const licenseInputWords: Readonly<Record<string, WordsByField>> = {
   ActivateInput: { license_key: key, name },
   DeactivateInput: { license_key: key, license_key_instance_id: instance },

@@ -6,7 +6,7 @@ import { says } from '../says.ts';
 import { keyOrCode, text } from '../text/texts.ts';
 import { idOf } from '../values.ts';
 
-/** The text of a key as it was entered. It is compared, and never shown. */
+/** The text of a key, as a person or program entered it. It is compared with the stored keys, and never shown. */
 const enteredKey = z.string().min(1).max(255);
 
 const instant = z.iso
@@ -30,7 +30,7 @@ export const ValidateInput = z
   .strictObject({ license_key: enteredKey, license_key_instance_id: z.string().max(100).nullish() })
   .transform((input) => ({ licenseKey: input.license_key, activationId: input.license_key_instance_id ?? null }));
 
-/** The body of `POST /license_keys`: a key of an earlier system, for a customer. */
+/** The body of `POST /license_keys`: a key from an earlier system, for a customer. */
 export const LicenseKeyInput = z
   .strictObject({
     customer_id: idOf('cus'),
@@ -80,8 +80,8 @@ export const LicenseKeyQuery = onePaging(
 );
 
 /**
- * Whether a key can match a filter by its own row. Its sale can only disable it, so keys with another state are left
- * out early, and the sale decides about the others.
+ * Whether a key can match a filter, judged by its own row. Its sale can change the state only to disabled. So keys with
+ * another wrong state are left out early, and for the others the sale is read.
  */
 export const matchesLicenseKey =
   ({ product_id: productId, source, status }: z.output<typeof LicenseKeyQuery>, now: string) =>
@@ -90,7 +90,7 @@ export const matchesLicenseKey =
     (!source || key.source === source) &&
     (!status || status === 'disabled' || keyStatusOf(key, { hasAccess: true, now }) === status);
 
-/** The filters that reduce a search for keys. */
+/** The filters that make a search for keys smaller. */
 export const licenseKeyTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'] };
 
 export const InstanceQuery = onePaging(

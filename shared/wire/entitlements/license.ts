@@ -5,7 +5,7 @@ import type { Site } from '../../domain/site.ts';
 import { licenseKeyConstants } from '../constants.ts';
 import type { LicenseAnswer } from './license-answer.ts';
 
-/** A licence key as webhooks carry it. */
+/** A licence key in the form of webhooks. */
 export const presentWholeKey = (site: Site, { key, status }: KeyState): LicenseAnswer<'LicenseKey'> => ({
   id: key.id,
   business_id: site.businessId,
@@ -23,7 +23,7 @@ export const presentWholeKey = (site: Site, { key, status }: KeyState): LicenseA
   ...licenseKeyConstants,
 });
 
-/** A key of the API that only reads sees the last signs of a licence key. */
+/** A licence key in an answer. An API key that can only read sees only its last characters. */
 export const presentLicenseKey =
   (site: Site) =>
   (state: KeyState, caller: Rights): LicenseAnswer<'LicenseKey'> => {
@@ -41,7 +41,7 @@ export const presentInstance =
     created_at: createdAt,
   });
 
-/** The answer to a program that has only the key, so it must not tell who bought it. */
+/** The answer to a program that knows only the licence key. It must not contain who bought it. */
 export const presentActivation =
   (site: Site) =>
   ({ activation, key, email, productName }: ActivationShown): LicenseAnswer<'LicenseActivation'> => ({
@@ -53,7 +53,7 @@ export const presentActivation =
 interface ActivationShown {
   activation: Activation;
   key: { customerId: string; productId: string };
-  /** The buyer's address; empty if it is unknown or erased. */
+  /** The buyer's e-mail address; empty if it is unknown or erased. */
   email: string;
   productName: string | null;
 }

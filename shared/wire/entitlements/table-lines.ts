@@ -2,8 +2,8 @@
 export const textLines = (text: string): string[] => text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
 
 /**
- * The cells of a line of a CSV file, with or without quotes. A line is a row: a quote that is not closed takes the rest
- * of its line with it, so a mistake spoils one row only.
+ * The cells of a line of a CSV file, with or without quotes. A line is always one row. If a quote is not closed, it
+ * ends with its line, so a mistake damages only one row.
  * @param separators the characters between cells
  */
 export function cellsOf(line: string, separators = ',;\t'): string[] {

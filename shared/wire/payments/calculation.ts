@@ -11,8 +11,8 @@ const roundedPer: Readonly<Record<RoundingRule, string>> = {
 };
 
 /**
- * Explains a payment's net and tax from the stored inputs, and says whether the figures can still be recomputed from
- * them.
+ * Explains a payment's net and tax from the stored inputs. It also says whether the figures can still be recomputed
+ * from them.
  */
 export const presentCalculation =
   (explain: (id: string, payment: Payment) => ExplainedRow | undefined) =>

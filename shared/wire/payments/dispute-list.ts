@@ -13,11 +13,11 @@ export const DisputeQuery = onePaging(
   }),
 );
 
-/** Whether a dispute matches the filters that the index does not know, which are all but time and customer. */
+/** Whether a dispute matches the filters that the index cannot apply. The index applies only time and customer. */
 export const matchesDispute =
   ({ dispute_stage: stage, dispute_status: status }: z.output<typeof DisputeQuery>) =>
   (row: { status: string; stage: string }): boolean =>
     (!stage || row.stage === stage) && (!status || `dispute_${row.status}` === status);
 
-/** The filters that reduce a search for disputes. */
+/** The filters that make a search for disputes smaller. */
 export const disputeTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'] };

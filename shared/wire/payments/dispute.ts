@@ -7,7 +7,7 @@ import type { PaymentAnswer } from './payment-answer.ts';
 
 type Listed = DisputeSummary & { paymentId: string; currency: string };
 
-/** A dispute within its payment. Its amount is in minor units and, as the API requires, a text. */
+/** A dispute in the answer about its payment. Its amount is in minor units. The API requires it as text. */
 export const presentDisputeSummary =
   (site: Site) =>
   (dispute: Listed): PaymentAnswer<'DisputeSummary'> => ({

@@ -5,7 +5,7 @@ const amount =
   'How much to refund, in minor units: with `tax_inclusive` the gross amount, otherwise the net amount, to which its tax is added.';
 const taxInclusive = 'Whether the refund’s amounts are gross. With false, they are net and their tax is added.';
 
-/** The words for the input fields of a refund: those of answers, or the ones given here. */
+/** The descriptions of the input fields of a refund. A field that an answer also has gets the same description. */
 export const paymentInputWords: Readonly<Record<string, WordsByField>> = {
   RefundInput: {
     ...wordsIn(paymentAnswers.Refund),

@@ -5,7 +5,7 @@ import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts
 import { idOf, PaidCurrencyCode } from '../values.ts';
 
 const emitted = chargeStatuses;
-/** Statuses that the API knows but that never occur here, so they match nothing. */
+/** Statuses of the API that never occur here, so they match nothing. */
 const foreign = [
   'requires_merchant_action',
   'requires_payment_method',
@@ -29,11 +29,11 @@ export const PaymentQuery = onePaging(
   }),
 );
 
-/** Whether a filter cannot match anything here, so no search is needed. */
+/** Whether a filter cannot match anything here. Then no search is needed. */
 export const asksInVain = ({ subscription_id: subscriptionId, status }: z.output<typeof PaymentQuery>): boolean =>
   subscriptionId !== undefined || foreign.some((one) => one === status);
 
-/** Whether a payment matches the filters that the index does not know, which are all but time and customer. */
+/** Whether a payment matches the filters that the index cannot apply. The index applies only time and customer. */
 export const matchesPayment =
   (query: z.output<typeof PaymentQuery>) =>
   (row: PaymentBrief): boolean =>
@@ -43,7 +43,7 @@ export const matchesPayment =
     (!query.discount_id || (row.discountIds?.includes(query.discount_id) ?? false)) &&
     (!query.product_id || row.productIds.includes(query.product_id));
 
-/** The filters that reduce a search for payments. Metadata alone can have 100 kB. */
+/** The filters that make a search for payments smaller. The metadata of one payment can have 100 kB. */
 export const paymentTerms: ListTerms = {
   narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'],
   mostItemBytes: 112_500,

@@ -21,7 +21,7 @@ import { presentRefundItem } from './refund.ts';
 
 type Listed = Omit<PaymentAnswer<'PaymentListItem'>, 'has_license_key' | 'dispute_status'>;
 
-/** The fields that a payment has both in a list and alone. */
+/** The fields that a payment has both in a list and in its own answer. */
 const common = (site: Site, payment: PaymentRow | Payment): Listed => ({
   payment_id: payment.id,
   brand_id: payment.brandId,
@@ -46,7 +46,7 @@ const common = (site: Site, payment: PaymentRow | Payment): Listed => ({
   ...paymentConstants,
 });
 
-/** More data of the card, which a list does not have. */
+/** More data of the card, which is not in a list. */
 function cardFields({ card, cardDetails }: Pick<Payment, 'card' | 'cardDetails'>) {
   const { expiry = null, funding = null, check = null } = cardDetails ?? {};
   const [month = null, year = null] = expiry?.split('/') ?? [];
@@ -106,7 +106,9 @@ function warningFields({ fraudWarning }: Payment): Pick<PaymentAnswer<'Payment'>
   return { early_fraud_warning: told };
 }
 
-/** The codes that were redeemed, with their terms at that time. Metadata is only in the code's own answer. */
+/**
+ * The codes that were redeemed, with their terms at that time. Metadata of a code is only in the answer about the code.
+ */
 function discountFields(site: Site, { discounts }: Pick<Payment, 'discounts'>) {
   if (discounts === undefined) return { discount_id: null, discounts: null };
   return {
@@ -134,8 +136,8 @@ function discountFields(site: Site, { discounts }: Pick<Payment, 'discounts'>) {
 }
 
 /**
- * The same with the buyer's next step and the link of the order page. Only keys that write may see them, because they
- * allow to pay, and to take what was bought.
+ * A payment with the buyer's next step and the link of the order page. Only keys with write access see these two. With
+ * them, anyone can pay, or download what was bought.
  */
 export const presentPaymentToWriters =
   (site: Site) =>
@@ -145,7 +147,7 @@ export const presentPaymentToWriters =
     ...(orderUrl === undefined ? {} : { order_url: orderUrl }),
   });
 
-/** The address where the buyer continues, while the payment is open at the processor. */
+/** The address where the buyer continues to pay, while the payment is open at the processor. */
 export const presentNextAction = ({ payAt }: Pick<Payment, 'payAt'>): { next_action?: CheckoutAnswer<'NextAction'> } =>
   payAt ? { next_action: { type: 'redirect', url: payAt.url, expires_at: payAt.until } } : {};
 
@@ -155,7 +157,10 @@ export const presentLineItems = (payment: Payment): PaymentAnswer<'LineItems'> =
   ...lineItemsConstants,
 });
 
-/** A line of a payment. Before the payment is paid, nothing of it can be refunded, even if its counter says so. */
+/**
+ * A line of a payment. Before the payment has succeeded, nothing can be refunded, although the counter `refundable` is
+ * already set.
+ */
 function presentLine(line: PaymentLine, isPaid: boolean): PaymentAnswer<'LineItem'> {
   return {
     items_id: line.productId,
@@ -180,7 +185,7 @@ function presentLine(line: PaymentLine, isPaid: boolean): PaymentAnswer<'LineIte
   };
 }
 
-/** The sum of the rates of a line, as a percentage: 9 + 9 is 18. */
+/** The sum of the rates of a line, as a percentage: 9 % and 9 % give 18. */
 export function sumOfRates(components: readonly { rate: string | null; reason: string | null }[]): number {
   const millionths = components
     .filter(({ rate, reason }) => rate !== null && reason === null)

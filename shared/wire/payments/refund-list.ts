@@ -12,5 +12,5 @@ export const RefundQuery = onePaging(
   }),
 );
 
-/** The filters that reduce a search for refunds. */
+/** The filters that make a search for refunds smaller. */
 export const refundTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'] };

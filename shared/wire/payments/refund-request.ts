@@ -26,7 +26,7 @@ const RefundItemInput = z.strictObject({
   tax_inclusive: z.boolean().optional(),
 });
 
-/** The body of `POST /refunds`. Without amount and items, the whole rest is refunded. */
+/** The body of `POST /refunds`. Without amount and items, everything that is left is refunded. */
 export const RefundInput = z
   .strictObject({
     payment_id: idOf('pay'),

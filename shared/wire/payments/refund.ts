@@ -6,7 +6,7 @@ import type { Site } from '../../domain/site.ts';
 import { presentCustomer } from '../customer.ts';
 import type { PaymentAnswer } from './payment-answer.ts';
 
-/** What a refund would return, line by line; `refundable` is the amount before the refund. */
+/** What a refund would return, line by line. `refundable` is the amount before the refund. */
 export const presentRefundPreview = ({
   refund,
   payment,
@@ -29,7 +29,7 @@ export const presentRefundPreview = ({
   })),
 });
 
-/** A refund, in a list or within its payment. */
+/** A refund, in a list or in the answer about its payment. */
 export const presentRefundItem =
   (site: Site) =>
   (refund: Omit<RefundRow, 'updatedAt'>): PaymentAnswer<'RefundListItem'> => ({

@@ -36,7 +36,7 @@ export const RegistrationInput = z
   .strictObject({ ...registrationFields, scheme: registrationFields.scheme.default('standard') })
   .transform((input) => toRegistration(input) as Omit<TaxRegistration, 'id'>);
 
-/** The fields of a registration that may change. Its place cannot, because it identifies the registration. */
+/** The fields of a registration that may change. Its place may not, because it identifies the registration. */
 export const RegistrationChange = z
   .strictObject({
     scheme: registrationFields.scheme,
@@ -122,7 +122,10 @@ export const presentOverride = (override: RateOverride): SettingAnswer<'TaxOverr
   certificate: override.certificate ?? null,
 });
 
-/** A small seller's statement: in one member state only, and the sales to others that Tillstack has not counted. */
+/**
+ * The declaration of a small seller: it is established in only one member state, and has these sales to others outside
+ * Tillstack.
+ */
 export const SmallSellerInput = z
   .strictObject({
     currency: z.literal('EUR'),
@@ -132,7 +135,7 @@ export const SmallSellerInput = z
   })
   .transform(({ last_year: lastYear, this_year: thisYear }) => ({ lastYear, thisYear }));
 
-/** A short list on one page. */
+/** A short list that fits on one page. */
 export const presentAll =
   <Item>(present: (item: Item) => unknown) =>
   (items: readonly Item[]) => ({ items: items.map(present), has_more: false, next_cursor: null });

@@ -4,7 +4,7 @@ import type { TaxThresholdAnswer } from '../webhooks/webhook-answer.ts';
 /** How much of a registration limit is used, in minor units of its currency. */
 export const presentThreshold = (status: ThresholdStatus): TaxThresholdAnswer => ({
   threshold: status.id,
-  // an event is only sent for a limit that is near or passed
+  // An event is only sent for a limit that is near or passed.
   level: status.level as TaxThresholdAnswer['level'],
   amount: status.amount,
   limit_amount: status.limit,

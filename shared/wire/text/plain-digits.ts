@@ -1,6 +1,6 @@
 /**
- * Replaces digits of every script by `0` to `9`, and separators between digits by one character: a space, `-`, `.`,
- * `+` or `/`. The time grows linearly with the length.
+ * Replaces digits of every script by `0` to `9`. Separators between digits become one character: a space, `-`, `.`, `+`
+ * or `/`. The time grows linearly with the length.
  */
 const plainDigits = (text: string): string =>
   text
@@ -18,8 +18,8 @@ export function readingsOf(text: string): string[] {
 }
 
 /**
- * Replaces a decimal digit of any script by its value. White space, dashes, middle dots and invisible characters
- * become one of the plain separators.
+ * Replaces a decimal digit of any script by `0` to `9`. White space, dashes, middle dots and invisible characters
+ * become a plain separator.
  */
 function plainCharacter(character: string): string {
   if (/\p{Nd}/u.test(character)) return String(digitValue(character));
@@ -38,7 +38,8 @@ function digitValue(digit: string): number {
 }
 
 /**
- * One character for a run of separators. A plus sign begins another number, and a single dot may be a decimal point.
+ * One character for a run of separators. A plus sign starts another number, and a single dot may be a decimal point, so
+ * both are kept.
  */
 function plainSeparator(run: string): string {
   if (run === '.' || run === '-' || run === '+') return run;
@@ -49,7 +50,7 @@ function plainSeparator(run: string): string {
 
 const layers = 3;
 
-/** Decodes `%34` and `%2534` to `4`. Nested layers of percent signs are removed at once. */
+/** Decodes `%34` and `%2534` to `4`. Nested percent signs are removed at once. */
 function decoded(text: string): string {
   let plain = text;
   for (let layer = 0; layer < layers && plain.includes('%'); layer += 1) {

@@ -4,18 +4,26 @@ import { says, saysWith } from '../says.ts';
 import { containsCardNumber, mayBeCardNumber } from './card-number.ts';
 
 /**
- * The kinds of text in the API, as functions, because building a schema takes longer than using it and most functions
- * need few of them.
+ * The schemas of the kinds of text in the API. They are functions, because building a schema takes longer than using
+ * it, and most functions need only a few.
  */
 
-/** Controls of both blocks, line and paragraph separators, marks that turn the direction, and what is no character at all. */
+/**
+ * Characters that are refused: controls of both blocks, line and paragraph separators, marks that change the writing
+ * direction, and noncharacters.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 export const controls = /[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069\p{Noncharacter_Code_Point}]/u;
 
-/** Limits runs of combining marks to 30, which keeps normalization fast (UAX #15, stream-safe text). */
+/**
+ * Matches more than 30 combining marks in a row. Refusing them keeps normalization fast (UAX #15, stream-safe text).
+ */
 const endlessMarks = /\p{M}{31}/u;
 
-/** The most code units of a text before it is normalized: it may be decomposed, and have white space around it. */
+/**
+ * The most code units of a text before it is normalized. Until then, it may be decomposed, and have white space around
+ * it.
+ */
 const mostUnits = (most: number): number => 4 * most + 100;
 
 export const hasLength = (value: string, least: number, most: number): boolean => {
@@ -43,7 +51,7 @@ const isAllowed = (value: string): boolean =>
 
 export const hasNoCardNumber = (value: string): boolean => !containsCardNumber(value);
 
-/** Refuses a card's number in a text that is kept or shown again. */
+/** Refuses a card number in a text that is stored or shown again. */
 export const withoutCard = <T extends z.ZodType<string>>(schema: T) =>
   schema.refine(hasNoCardNumber, says(sentences.card_number));
 
@@ -51,14 +59,15 @@ export const withoutCard = <T extends z.ZodType<string>>(schema: T) =>
 export const text = (least: number, most: number) => withoutCard(writing(least, most, ''));
 
 /**
- * A licence key or a code of a shop, which may look like a card number: many have sixteen digits. Logs never hold them.
+ * A licence key or a code of a shop. Many have sixteen digits, so they may look like card numbers and are accepted.
+ * Logs never contain them.
  */
 export const keyOrCode = (least: number, most: number) => writing(least, most, '');
 
 /** A text of several lines, without card numbers. */
 export const prose = (least: number, most: number) => withoutCard(writing(least, most, /\r\n|[\n\t]/g));
 
-/** A tax id, which may have the length and the first digits of a card number. */
+/** A tax id. It may have the length and the first digits of a card number. */
 export const taxIdText = (least: number, most: number) =>
   writing(least, most, '').refine((value) => !mayBeCardNumber(value), says(sentences.card_number));
 

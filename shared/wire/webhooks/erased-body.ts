@@ -21,7 +21,7 @@ const Body = z.looseObject({
 const nobody = { email: '', name: '', metadata: {}, phone_number: null };
 const nowhere = { city: null, state: null, street: null, zipcode: null };
 
-/** Replaces the values of those members that exist. */
+/** Replaces the values of these members, if they exist. */
 const replaced = (object: object | undefined, values: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(
     Object.entries(object ?? {}).map(([name, value]) => [name, name in values ? values[name] : value]),
@@ -30,7 +30,7 @@ const replaced = (object: object | undefined, values: Readonly<Record<string, un
 /** The body of an event without the buyer's data and free texts. Members and their order stay the same. */
 export function erasedBody(body: string): string {
   const { data, ...event } = Body.parse(JSON.parse(body));
-  // a dispute's reason is one of the bank's fixed words
+  // The reason of a dispute stays, because it is one of the bank's fixed words.
   const texts = 'dispute_id' in data ? {} : { reason: null, public_reason: null };
   const erased = replaced(data, {
     customer: replaced(data.customer, nobody),

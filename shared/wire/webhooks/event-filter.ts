@@ -44,7 +44,7 @@ const dialectEventTypes = Object.entries(families).flatMap(([family, names]) =>
   names.map((name) => `${family}.${name}`),
 );
 
-/** Our own names, which the API's clients do not know. */
+/** The names that only this service has. The API's clients do not know them. */
 const ownEventTypes = [
   'payment.fraud_warned',
   'refund.delayed',

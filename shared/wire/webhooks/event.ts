@@ -12,7 +12,7 @@ import { presentThreshold } from '../tax/tax-threshold.ts';
 import { presentConfirmation } from '../withdrawal/right.ts';
 import { presentWithdrawal } from '../withdrawal/withdrawal.ts';
 
-/** The body of a webhook: the object as GET would have returned it when the change was committed. */
+/** The body of a webhook. It has the object as a GET would have returned it when the change was committed. */
 export const freezeEvent =
   (site: Site) =>
   (event: DomainEvent): string => {

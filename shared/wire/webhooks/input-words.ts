@@ -3,7 +3,10 @@ import { webhookAnswers } from './webhook-answer.ts';
 
 const webhook = wordsIn(webhookAnswers.Webhook);
 
-/** The words for the input fields of webhooks and their events: those of answers, or the ones given here. */
+/**
+ * The descriptions of the input fields of webhooks and their events. A field that an answer also has gets the same
+ * description.
+ */
 export const webhookInputWords: Readonly<Record<string, WordsByField>> = {
   WebhookInput: {
     ...webhook,

@@ -17,8 +17,8 @@ export const mayHaveFiles = (body: string): boolean =>
   body.includes('"EntitlementGrant"') && body.includes('"file_id"');
 
 /**
- * The body of an event in which each file of a grant has a link to its page. The event itself is stored with addresses
- * that need a key, so nobody who reads it gets a link.
+ * The body of an event with a link to the page of each file of a grant. The stored event has only addresses that need
+ * an API key. So reading the event does not give a link.
  */
 export function linkedBody(body: string, publicUrl: string, tokenOf: (file: GrantedFile) => string): string {
   const parsed = Body.safeParse(JSON.parse(body));

@@ -12,7 +12,7 @@ const Body = z.looseObject({
   }),
 });
 
-/** The body of an event as a key of the API sees it that only reads: licence keys show their last signs. */
+/** The body of an event for an API key that can only read. Of licence keys, it shows only the last characters. */
 export function maskedBody(text: string): unknown {
   const { data, ...event } = Body.parse(JSON.parse(text));
   return {

@@ -17,13 +17,13 @@ export const EventQuery = onePaging(
   }),
 );
 
-/** Whether an event matches the filters that the index does not know, which are all but the time. */
+/** Whether an event matches the filters that the index cannot apply. The index applies only the time. */
 export const matchesEvent =
   (query: z.output<typeof EventQuery>) =>
   (row: EventRow): boolean =>
     (!query.type || row.type === query.type) && (!query.payment_id || row.paymentId === query.payment_id);
 
-/** The filters that reduce a search for events. */
+/** The filters that make a search for events smaller. */
 export const eventTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte'] };
 
 /** An event in a list. */
@@ -47,8 +47,8 @@ interface DeliveredEvent {
 }
 
 /**
- * An event with the body that endpoints receive, and the endpoints that got it. A key of the API that only reads sees
- * the last signs of licence keys.
+ * An event with the body for endpoints, and the endpoints that got it. An API key that can only read sees only the last
+ * characters of licence keys.
  */
 export const presentEvent = ({ event, deliveries }: DeliveredEvent, caller: Rights): WebhookAnswer<'Event'> => ({
   ...presentEventItem(event),
@@ -61,10 +61,10 @@ export const presentEvent = ({ event, deliveries }: DeliveredEvent, caller: Righ
   })),
 });
 
-/** The filter that reduces a search for deliveries. Each delivery has up to twenty responses. */
+/** The filter that makes a search for deliveries smaller. Each delivery has up to twenty responses. */
 export const deliveryTerms: ListTerms = { narrowedBy: ['created_at_gte'], mostItemBytes: 150_000 };
 
-/** A delivery with all its attempts, so its merchant can find what went wrong. */
+/** A delivery with all its attempts, so that its merchant can find what went wrong. */
 export const presentDelivery = (delivery: Delivery): WebhookAnswer<'WebhookDelivery'> => ({
   event_id: delivery.eventId,
   webhook_id: delivery.endpointId,
@@ -89,7 +89,7 @@ export const DeliveryQuery = onePaging(
   }),
 );
 
-/** The deliveries that a query asks for. */
+/** The filter for the deliveries that a query requests. */
 export const deliveryFilter = ({ status, created_at_gte: createdFrom }: z.output<typeof DeliveryQuery>) => ({
   createdFrom,
   ...(status && { matches: (row: { status: string }) => row.status === status }),

@@ -74,7 +74,10 @@ const EventListItem = z.strictObject({
     ),
 });
 
-/** Bodies as they were when the change was committed. They never contain a next step, so keys cannot use it. */
+/**
+ * The objects in the bodies, as they were when the change was committed. They never contain a next step, because a key
+ * that reads an event must not be able to pay.
+ */
 const { Payment, Refund, Dispute } = paymentAnswers;
 const PaymentEventData = z.strictObject({
   ...Payment.omit({ next_action: true }).shape,
@@ -197,7 +200,7 @@ export const eventBodies = {
   CodePoolEvent: eventOf('code_pool', CodePoolEventData),
 };
 
-/** Stored bodies, in which fields may be missing that an earlier version did not have. */
+/** The objects in stored bodies. Fields that an earlier version did not have may be missing. */
 const pastData = {
   PastPayment: PaymentEventData.partial(),
   PastRefund: RefundEventData.partial(),

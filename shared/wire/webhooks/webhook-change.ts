@@ -8,7 +8,7 @@ import type { WebhookAnswer } from './webhook-answer.ts';
 
 const { url, description, disabled, filter_types, metadata, rate_limit } = webhookFields;
 
-/** The body of `PATCH /webhooks/{id}`. null clears optional fields, and leaves the others unchanged. */
+/** The body of `PATCH /webhooks/{id}`. null clears optional fields, and does not change the others. */
 export const WebhookChangeInput = z
   .strictObject({ url: url.nullish(), description, disabled, filter_types, metadata, rate_limit })
   .transform(
@@ -22,10 +22,10 @@ export const WebhookChangeInput = z
       }),
   );
 
-/** The most headers in one change: an endpoint may lose all its headers and get the same number of new ones. */
+/** The most headers in one change. An endpoint may lose all its headers and get the same number of new ones. */
 const mostChanges = 2 * maxHeaders;
 
-/** The body of `PATCH /webhooks/{id}/headers`; null removes a header, which is our extension of the API. */
+/** The body of `PATCH /webhooks/{id}/headers`. null removes a header, which the original API cannot do. */
 export const HeadersInput = z
   .strictObject({
     headers: z
@@ -35,7 +35,7 @@ export const HeadersInput = z
   })
   .transform(({ headers }) => headers);
 
-/** Headers that describe the wanted answer, and never contain credentials. */
+/** Headers that only describe the expected response, and never contain credentials. */
 const harmless = new Set([
   'accept',
   'accept-charset',
@@ -51,7 +51,7 @@ const sensitive = /auth|cookie|key|password|secret|signature|token/i;
 
 /**
  * The headers whose values the caller may read, and the names of the others. Values that may be secret are shown only
- * to an admin whose key does not expire.
+ * to a caller with admin access whose key does not expire.
  */
 export function presentHeaders({ headers }: WebhookEndpoint, caller: Grantor): WebhookAnswer<'WebhookHeaders'> {
   const isTrusted = isPermitted(caller, 'admin') && mayLeave(caller, 'webhook_headers');

@@ -14,7 +14,10 @@ export const RecoverInput = z
   .strictObject({ since: z.iso.datetime({ offset: true, ...says(sentences.date_time) }) })
   .transform(({ since }) => new Date(since).toISOString());
 
-/** The body of `POST /webhook-events/{id}/resend`: one endpoint, or all that want the event. */
+/**
+ * The body of `POST /webhook-events/{id}/resend`. It names one endpoint. Without one, all endpoints with a matching
+ * filter get the event.
+ */
 export const ResendInput = z
   .strictObject({ webhook_id: idOf('whk').nullish() })
   .transform(({ webhook_id }) => ({ endpointId: webhook_id ?? null }));

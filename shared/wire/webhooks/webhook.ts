@@ -17,7 +17,7 @@ import { noLongerIgnored } from '../unsupported.ts';
 import { EventFilter } from './event-filter.ts';
 import type { WebhookAnswer } from './webhook-answer.ts';
 
-/** The largest body that is searched for a key; a longer one is refused anyway. */
+/** The largest body in which an idempotency key is searched. A longer body is refused anyway. */
 const maxBodyBytes = 256 * 1024;
 
 const reserved =
@@ -33,7 +33,7 @@ export const headerValue = withoutCard(
     .regex(/^[\x20-\x7e\t]{0,1000}$/, { error: 'must be printable ASCII, at most 1000 characters', abort: true }),
 );
 
-/** The merchant's own headers. Those of the protocol and the signature are reserved. */
+/** The merchant's own headers. Headers of HTTP itself and of the signature are reserved. */
 const HeaderMap = z
   .record(headerName, headerValue)
   .refine((map) => Object.keys(map).length <= maxHeaders, `has more than ${maxHeaders} headers`)
@@ -116,7 +116,7 @@ interface IteratorPage {
   previous: string | null;
 }
 
-/** One page of the endpoints, which are few. An iterator is the id with which a page begins. */
+/** One page of the endpoints. An iterator is the id of the endpoint with which a page begins. */
 export function pageOfWebhooks(
   all: readonly WebhookEndpoint[],
   { limit = 20, iterator }: z.output<typeof WebhookQuery>,
@@ -129,7 +129,7 @@ export function pageOfWebhooks(
   return { shown: all.slice(start, start + limit), next: all[start + limit]?.id ?? null, previous };
 }
 
-/** A page of endpoints. Clients continue while `iterator` is set, and ignore `done`. */
+/** A page of endpoints. Clients read on while `iterator` is set. They ignore `done`. */
 export const presentWebhooks = ({ shown, next, previous }: IteratorPage): WebhookAnswer<'WebhookList'> => ({
   data: shown.map(presentWebhook),
   iterator: next,

@@ -1,6 +1,6 @@
 import type { WordsByField } from '../answers/words-in.ts';
 
-/** The words for the input fields of withdrawals. */
+/** The descriptions of the input fields of withdrawals. */
 export const withdrawalInputWords: Readonly<Record<string, WordsByField>> = {
   DecisionInput: {
     outcome:

@@ -12,7 +12,7 @@ export const AcceptedConfirmation = z.strictObject({
   url: link.describe('The same confirmation as a page or a PDF, with a secret that opens it.'),
 });
 
-/** The buyer's right of withdrawal, as the payment alone tells it. */
+/** The buyer's right of withdrawal, computed from the payment alone. */
 export const RightOfWithdrawal = z.strictObject({
   right: z
     .enum(['kept', 'waivable', 'none'])

@@ -7,8 +7,8 @@ import type { CheckoutAnswer } from '../checkout/checkout-answer.ts';
 import type { PaymentAnswer } from '../payments/payment-answer.ts';
 
 /**
- * The right of withdrawal of a payment. Null if no contract came from it. A stack without mails confirms nothing on a
- * durable medium, so there no consent ends the right.
+ * The right of withdrawal of a payment. Null if the payment made no contract. A stack that sends no mails cannot
+ * confirm anything on a durable medium. So there, no consent ends the right.
  */
 export function presentRight(
   payment: Payment,
@@ -36,7 +36,7 @@ function rightOf({ isConsumer, lines }: Standing, isMailed: boolean): 'kept' | '
   return isMailed && lines.some(({ proofs }) => proofs.words !== null) ? 'waivable' : 'kept';
 }
 
-/** The confirmation of a contract; null if none has reached the buyer. */
+/** The confirmation of a contract. Null if none has reached the buyer. */
 export const presentConfirmation =
   (site: Site) =>
   (

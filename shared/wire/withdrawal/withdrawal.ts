@@ -3,7 +3,7 @@ import type { Proposal, ProposedLine } from '../../domain/withdrawal/proposal.ts
 import { decisionOf, dueAtOf, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { WithdrawalAnswer } from './withdrawal-answer.ts';
 
-/** A declaration with what was made of it. */
+/** A declaration of withdrawal with its case. */
 export const presentWithdrawal = (
   site: Site,
   { declaration, current }: Withdrawal,
@@ -32,13 +32,13 @@ export const presentWithdrawal = (
   })),
 });
 
-/** A declaration with its order, and what the law says about it. */
+/** A declaration with its order, and the decision that the law suggests. */
 export interface WithdrawalView extends Withdrawal {
   currency: string | null;
   proposal: Proposal;
 }
 
-/** A declaration with a proposal. What waits for a person shows the suggestion behind it. */
+/** A declaration with a proposal. If the proposal is that a person decides, the suggestion for that person is shown. */
 export const presentProposed = (
   site: Site,
   { proposal, currency, ...withdrawal }: WithdrawalView,

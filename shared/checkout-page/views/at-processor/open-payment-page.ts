@@ -12,7 +12,7 @@ interface OpenPaymentView {
   own: { total: number; currency: string; url: string } | null;
 }
 
-/** The title of the page about an open payment. */
+/** The query parameter that the page sends when it asks again. It says which state the page shows. */
 const openParameter = 'at=processor';
 
 const pollSeconds = 5;

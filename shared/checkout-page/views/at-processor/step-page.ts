@@ -10,11 +10,11 @@ interface StepView {
   formToken: string;
   total: number;
   currency: string;
-  /** Whether the bank asks the buyer to confirm. Otherwise the payment arrives without it. */
+  /** Whether the bank asks the buyer to confirm. If not, the payment arrives after some time. */
   asksToConfirm: boolean;
 }
 
-/** The page that the buyer's bank would show. */
+/** The page that plays the buyer's bank. */
 export function stepPage(context: PageContext, view: StepView): string {
   const { locale } = context;
   const t = translator(locale);
