@@ -143,7 +143,7 @@ describe('The event of a refund that waits', () => {
     expect(keysOf(refund_id)).toHaveLength(4);
     expect(await toldOf(id)).toEqual([first]);
     expect((await payments().get(id)).events).toBe(2);
-    expect(moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
+    expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
     shop.fake.account.available = undefined;
     await sweepAfter({ hours: 1 });
     expect(await toldOf(id)).toMatchObject([first, { type: 'refund.succeeded', sequence: 3 }]);
