@@ -1,4 +1,4 @@
-import type { Brands } from '../domain/catalogue/brand.ts';
+import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
 import { policiesAt } from '../domain/catalogue/policies.ts';
 import { assertPayable, type CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { languageOfCountry } from '../domain/country-language.ts';
@@ -105,7 +105,7 @@ async function paySession(
   const submission = {
     ...toSubmission(session, parseInput(schema, body)),
     ...originOf(deps, request),
-    policies: heldPolicies(deps, await deps.brands.get()),
+    ...heldByBrands(deps, await deps.brands.get(), session),
   };
   const { country } = submission.billing;
   const priced = await changeMarket(deps, session, { country, currency: null });
@@ -116,11 +116,18 @@ async function paySession(
 }
 
 /**
- * The versions of the merchant's texts in the buyer's language. If there is none in that language, it is the one in the
- * language of the merchant's country.
+ * The versions of the merchant's texts in the buyer's language, and what the session's brand adds to card statements. If
+ * there is no text in that language, it is the one in the language of the merchant's country.
  */
-export const heldPolicies = ({ env }: Pick<PayByProgramDeps, 'env'>, brands: Brands, ...languages: string[]) =>
-  policiesAt(brands, [...languages, languageOfCountry(env.merchant().country)]);
+export const heldByBrands = (
+  { env }: Pick<PayByProgramDeps, 'env'>,
+  brands: Brands,
+  { brandId }: CheckoutSession,
+  ...languages: string[]
+) => ({
+  policies: policiesAt(brands, [...languages, languageOfCountry(env.merchant().country)]),
+  statementSuffix: shownBrand(brands, brandId).statementSuffix,
+});
 
 export const originOf = (deps: Pick<PayByProgramDeps, 'env'>, request: PageRequest) => ({
   ipCountry: viewerCountry(deps, request),

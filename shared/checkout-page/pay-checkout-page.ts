@@ -20,7 +20,7 @@ import { type PricedForm, receiveForm } from './form/receive-form.ts';
 import { adviceOf, endFaults, endNotice } from './form/refusals.ts';
 import { isSameOrder } from './form/same-order.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
-import { heldPolicies, originOf, type PayByProgramDeps, paidRows, payByProgram } from './pay-by-program.ts';
+import { heldByBrands, originOf, type PayByProgramDeps, paidRows, payByProgram } from './pay-by-program.ts';
 import { returnAddress } from './views/receipt-page.ts';
 
 interface PayCheckoutPageDeps extends FormPageDeps, PayByProgramDeps {
@@ -69,7 +69,7 @@ async function payForm(deps: PayCheckoutPageDeps, request: PageRequest, form: Pr
     ...submission,
     ...(asksForSupply(brands, form.context, form.session) && { supplyConsents }),
     ...originOf(deps, request),
-    policies: heldPolicies(deps, brands, form.context.locale),
+    ...heldByBrands(deps, brands, form.session, form.context.locale),
   });
   return payment.status === 'failed' ? afterDecline(deps, form, payment) : leadOn(deps, form, payment);
 }

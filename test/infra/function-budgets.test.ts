@@ -99,7 +99,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'tax-ids': { kilobytes: 748, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': {
-    kilobytes: 1_177,
+    kilobytes: 1_178,
     because:
       'the form of a price, prices by place and what buyers get, all in four languages, QR codes, the tax table, what cards are charged, and the client of S3',
   },

@@ -22,6 +22,8 @@ export interface AccountProfile {
   currencies: ReadonlySet<string> | undefined;
   /** The methods that its payment pages offer. */
   methods: readonly string[];
+  /** Whether its charges may add to its name on statements. */
+  takesSuffixes: boolean;
 }
 
 /** Clock, seed and mode of an account. */
@@ -101,6 +103,7 @@ export class Account {
     businessName: 'A Shop',
     currencies: undefined,
     methods: ['card', 'sepa_debit', 'customer_balance'],
+    takesSuffixes: true,
   };
   /** The calls that its key may make, such as `POST refunds`; undefined: all. */
   rights: ReadonlySet<string> | undefined;

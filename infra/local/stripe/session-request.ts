@@ -13,6 +13,7 @@ export function sessionRequest(account: Account, parameters: FormBody): StripeSe
       throw new ApiFault(400, `The fake knows ${name} ${value} only.`, { param: name });
   const addresses = addressesOf(account, parameters);
   assertTexts(parameters);
+  assertSuffix(account, parameters);
   assertChargeable(amount, currency);
   assertSetUp(account, { currency, methods });
   return {
@@ -122,6 +123,20 @@ const longest: Readonly<Record<string, number>> = {
   'payment_intent_data.statement_descriptor_suffix': 22,
   success_url: 5_000,
 };
+
+const suffixPath = 'payment_intent_data.statement_descriptor_suffix';
+
+/** Refuses a suffix that statements cannot print, and any suffix of an account that may not have one. */
+function assertSuffix({ profile }: Account, parameters: FormBody): void {
+  const suffix = textAt(parameters, suffixPath);
+  const isFine =
+    suffix === undefined ||
+    (profile.takesSuffixes && /[A-Za-z]/.test(suffix) && /^[ -~]*$/.test(suffix) && !/[<>\\'"*]/.test(suffix));
+  if (isFine) return;
+  throw new ApiFault(400, 'The statement descriptor suffix is not valid for this account.', {
+    param: paramOf(suffixPath),
+  });
+}
 
 /** `a.0.b` as Stripe writes it: `a[0][b]`. */
 const paramOf = (path: string): string => path.replace(/\.(\w+)/g, '[$1]');

@@ -35,11 +35,20 @@ export const brandEntries = {
     ...{ label: 'brand.email.optional', hint: 'brand.email.hint', type: 'email', maxLength: 254 },
   }),
   url: text('url', 'url', { label: 'brand.url', maxLength: 2_048, isCode: true }),
+  statement: text('statement', 'statement_descriptor', {
+    ...{ label: 'brand.statement', maxLength: 22, refused: 'brand.statement.fault' },
+  }),
 } as const satisfies Readonly<Record<string, Entry>>;
 
 /** The form of a brand, or an empty form. */
 export const textsOfBrand = (brand: Brand | null, locale: Locale): Typed =>
-  shownTexts(brandEntries, brand ? presentBrand({ businessId: '', publicUrl: '' })(brand) : {}, locale);
+  shownTexts(brandEntries, brand ? shownJson(brand) : {}, locale);
+
+/** The brand as the API answers it. The form shows only a statement text that was set. */
+const shownJson = (brand: Brand) => ({
+  ...presentBrand({ businessId: '', publicUrl: '' })(brand),
+  statement_descriptor: brand.statementSuffix ?? null,
+});
 
 /** The body for the API. */
 export const brandJson = (filled: Filled) => jsonOf(brandEntries, filled, { color: null }).json;

@@ -29,6 +29,7 @@ export interface Sale {
   consents?: Consent[] | undefined;
   supplyConsents?: SupplyConsent[] | undefined;
   policies?: Record<string, string> | undefined;
+  statementSuffix?: string | undefined;
   calculation: Calculation;
   homeSale?: { year: string; amount: number } | undefined;
   evidence: LocationEvidence;

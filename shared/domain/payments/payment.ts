@@ -215,6 +215,8 @@ export const Payment = z.object({
    * the same. `lines` has one line for each of ours. Absent, as in 0.2.0, means one line for all.
    */
   asksBy: z.literal('lines').optional(),
+  /** What the buyer's card statement adds to the merchant's name; absent if nothing. */
+  statementSuffix: z.string().optional(),
   /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
   takesCardsOnly: z.literal(true).optional(),
   /** The payment method that the buyer chose at the processor; absent before the payment. */

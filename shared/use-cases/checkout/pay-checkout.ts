@@ -200,6 +200,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
     ...keptConsents(consents, now),
     ...keptSupplyConsents(supplyConsents, { country, taxId, total: priced.quote.gross, lines: session.lines }, now),
     ...(Object.keys(policies).length > 0 && { policies: { ...policies } }),
+    ...(charge.statementSuffix && { statementSuffix: charge.statementSuffix }),
   };
   const created = createPayment(sale, start, {
     id,

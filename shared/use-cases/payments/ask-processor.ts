@@ -47,7 +47,7 @@ function attemptOf(payment: Payment): ChargeAttempt {
     order: payment.asksBy === 'lines' ? orderOf(payment) : null,
     email: payment.customer.email,
     locale,
-    statementSuffix: null,
+    statementSuffix: payment.statementSuffix ?? null,
     card: payment.card?.lastFour ?? null,
     takesCardsOnly: payment.takesCardsOnly === true,
     createdAt,

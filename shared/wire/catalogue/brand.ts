@@ -1,15 +1,36 @@
 import * as z from 'zod';
-import type { Brand, BrandChange, Brands, NewBrand } from '../../domain/catalogue/brand.ts';
+import {
+  type Brand,
+  type BrandChange,
+  type Brands,
+  maxStatementText,
+  type NewBrand,
+  statementText,
+} from '../../domain/catalogue/brand.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import type { Site } from '../../domain/site.ts';
 import { browserUrl, EmailAddress } from '../addresses.ts';
 import { brandConstants } from '../constants.ts';
 import { says } from '../says.ts';
 import { prose, text } from '../text/texts.ts';
-import { noLongerIgnored } from '../unsupported.ts';
+import { newlyRefused } from '../unsupported.ts';
 import { defined } from '../values.ts';
 import type { CatalogueAnswer } from './product-answer.ts';
 import { ImageId } from './upload.ts';
+
+const isPrinted = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.length <= maxStatementText && statementText.test(value));
+
+/** Version 0.2.0 ignored it, so a stack without `strictFields` leaves out what no statement can print. */
+const StatementDescriptor = z
+  .custom<string | null>(
+    isPrinted,
+    newlyRefused(
+      'must be 1 to 22 Latin letters, digits and signs, with a letter and without < > \\ \' " *; else leave it out',
+    ),
+  )
+  .meta({ type: ['string', 'null'], maxLength: maxStatementText, pattern: statementText.source })
+  .optional();
 
 const fields = {
   name: text(1, 100),
@@ -21,7 +42,7 @@ const fields = {
     .regex(/^#[0-9a-f]{6}$/i, says(sentences.colour))
     .transform((value) => value.toLowerCase())
     .nullish(),
-  statement_descriptor: noLongerIgnored('set it in your processor’s dashboard, and leave it out'),
+  statement_descriptor: StatementDescriptor,
 };
 
 /** The body of `POST /brands`. */
@@ -32,6 +53,7 @@ export const BrandInput = z.strictObject(fields).transform(
     supportEmail: input.support_email ?? null,
     url: input.url ?? null,
     color: input.color ?? null,
+    statementSuffix: input.statement_descriptor ?? null,
   }),
 );
 
@@ -45,6 +67,7 @@ export const BrandChangeInput = z
       supportEmail: input.support_email,
       url: input.url,
       color: input.color,
+      statementSuffix: input.statement_descriptor,
       imageId: input.image_id,
     }),
   );
@@ -66,7 +89,7 @@ export const presentBrand =
     color: brand.color,
     support_email: brand.supportEmail,
     url: brand.url,
-    statement_descriptor: brand.name.slice(0, 22),
+    statement_descriptor: brand.statementSuffix ?? brand.name.slice(0, 22),
     ...brandConstants,
   });
 

@@ -21,7 +21,8 @@ const eitherFlag =
 const localized = wordsIn(catalogueAnswers.LocalizedPrice);
 const brand = {
   ...wordsIn(catalogueAnswers.Brand),
-  statement_descriptor: 'Not supported: set it in your processor’s dashboard.',
+  statement_descriptor:
+    'What card statements add to the name of your account at the processor, such as `SHOP* MAPS`: 1 to 22 Latin letters, digits and signs, with a letter and without `<`, `>`, `\\`, `*` and quotes. It is cut where both are longer than 22. Null: nothing is added.',
 };
 
 /**

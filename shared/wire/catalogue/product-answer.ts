@@ -182,7 +182,9 @@ const Brand = z.strictObject({
     .describe('The brand’s colour, such as `#0b5c58`. Null: the default colour.'),
   support_email: upTo(254).nullable().describe('The address that buyers write to.'),
   url: link.nullable().describe('An address.'),
-  statement_descriptor: upTo(22).describe('The beginning of the brand’s name.'),
+  statement_descriptor: upTo(22).describe(
+    'What card statements add to the account’s name. If nothing is set, nothing is added, and this is the beginning of the brand’s name.',
+  ),
   ...always(brandConstants, { archived_at: 'brands are not archived' }),
 });
 

@@ -78,6 +78,14 @@ describe('POST /brands', () => {
     expect((await api.call(`GET /brands/${body.brand_id}`)).body).toEqual(body);
   });
 
+  it('200: keeps what card statements add, and answers with the beginning of the name without it', async () => {
+    const { statement_descriptor } = await create({ statement_descriptor: 'ATLAS & MAPS' });
+    expect(statement_descriptor).toBe('ATLAS & MAPS');
+    expect((await create({ name: 'Atlas Press and all its maps' })).statement_descriptor).toBe(
+      'Atlas Press and all it',
+    );
+  });
+
   it('200: creates one brand per Idempotency-Key', async () => {
     const ask = { body: atlas, headers: { 'idempotency-key': 'brand' } };
     const [first, second] = [await api.call('POST /brands', ask), await api.call('POST /brands', ask)];
@@ -110,6 +118,13 @@ describe('POST /brands', () => {
 });
 
 describe('PATCH /brands/{id}', () => {
+  it('200: changes and removes what card statements add', async () => {
+    const { brand_id } = await create({ statement_descriptor: 'ATLAS' });
+    const patch = async (statement_descriptor: string | null) =>
+      (await api.call(`PATCH /brands/${brand_id}`, { body: { statement_descriptor } })).body.statement_descriptor;
+    expect([await patch('MAPS'), await patch(null)]).toEqual(['MAPS', 'Atlas Press']);
+  });
+
   it('200: changes the fields that are sent, and clears those that are null', async () => {
     const { brand_id } = await create();
     const { body } = await api.call(`PATCH /brands/${brand_id}`, { body: { name: 'Atlas', support_email: null } });

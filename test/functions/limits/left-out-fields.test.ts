@@ -61,7 +61,7 @@ it('every command that ignores such fields records each field once on each day',
     { request: 'POST /webhooks', body: { url: 'https://shop.example/hooks', rate_limit: 5 } },
     { request: `PATCH /webhooks/${webhook}`, body: { rate_limit: 5 } },
     { request: `PATCH /products/${product_id}`, body: { addons: ['adn_1'] } },
-    { request: 'POST /brands', body: { name: 'North', statement_descriptor: 'NORTH' } },
+    { request: 'POST /brands', body: { name: 'North', statement_descriptor: 'NORTH*' } },
   ];
   for (const [index, { request, body }] of commands.entries()) {
     clock.forward({ days: 100 + index });

@@ -124,3 +124,64 @@ describe('the payment page at Stripe', () => {
     },
   );
 });
+
+describe('what card statements add to the name of the account', () => {
+  /** A payment of a product whose brand has this text, by the form or by a program. */
+  async function soldBy(statement_descriptor: string | null, by: 'form' | 'program' = 'form') {
+    const brand = (await shop.api.call('POST /brands', { body: { name: 'Maps', statement_descriptor } })).body.brand_id;
+    const product = (await shop.api.call('POST /products', { body: { ...fieldGuide, brand_id: brand } })).body;
+    const { sessionId, answer } = await shop.fill({ productIds: [product.product_id] });
+    const customer = { email: 'buyer@example.com', name: 'A Buyer' };
+    const body = { customer, billing_address: { country: 'DE' } };
+    if (by === 'form') expect((await answer()).status).toBe(303);
+    else await shop.api.call(`POST /checkout/${sessionId}/pay`, { body, key: null });
+    return shop.paymentOf(sessionId);
+  }
+  const suffixAt = (reference: string | null | undefined) =>
+    shop.fake.account.checkouts.get(reference ?? '')?.request.statementSuffix;
+  const keysAbout = (id: string) =>
+    shop.fake.calls.flatMap(({ method, idempotencyKey: key = '' }) =>
+      method === 'POST' && key.startsWith(id) ? [key] : [],
+    );
+
+  it.each(['form', 'program'] as const)('is the text of the brand, for a payment by the %s', async (by) => {
+    const { id, reference, statementSuffix } = await soldBy('MAPS & GUIDES', by);
+    expect([suffixAt(reference), statementSuffix]).toEqual(['MAPS & GUIDES', 'MAPS & GUIDES']);
+    expect(keysAbout(id)).toEqual([id]);
+  });
+
+  it('is nothing for a brand without a text', async () => {
+    const { reference, ...payment } = await soldBy(null);
+    expect(suffixAt(reference)).toBeNull();
+    expect(payment).not.toHaveProperty('statementSuffix');
+  });
+
+  it('is left out, and the sale goes on, if Stripe refuses it', async () => {
+    shop.fake.account.profile.takesSuffixes = false;
+    const { id, reference, status } = await soldBy('MAPS').finally(() => {
+      shop.fake.account.profile.takesSuffixes = true;
+    });
+    expect([status, suffixAt(reference), keysAbout(id)]).toEqual(['processing', null, [id, `${id}-plain`]]);
+  });
+
+  it('is left out once only if the answer is lost, and every later request finds the same page', async () => {
+    shop.fake.account.profile.takesSuffixes = false;
+    shop.fake.fate = ({ method }) => (method === 'POST' ? 'answer-lost' : 'answered');
+    const sessionsBefore = shop.fake.account.sessions.size;
+    const { brand_id } = (await shop.api.call('POST /brands', { body: { name: 'Maps', statement_descriptor: 'MAPS' } }))
+      .body;
+    const product = (await shop.api.call('POST /products', { body: { ...fieldGuide, brand_id } })).body;
+    const { sessionId, answer } = await shop.fill({ productIds: [product.product_id] });
+    await answer();
+    const { id, reference } = await shop.paymentOf(sessionId);
+    expect(reference).toBeNull();
+    shop.fake.fate = () => 'answered';
+    clock.forward({ minutes: 2 });
+    await invokeFunction('events/sweep-due', {});
+    clock.run();
+    shop.fake.account.profile.takesSuffixes = true;
+    expect((await shop.paymentOf(sessionId)).reference).toMatch(/^cs_/);
+    expect(new Set(keysAbout(id))).toEqual(new Set([id, `${id}-plain`]));
+    expect(shop.fake.account.sessions.size).toBe(sessionsBefore + 1);
+  });
+});

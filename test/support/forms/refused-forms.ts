@@ -342,6 +342,7 @@ const brands: Fields[] = [
   { name: long(101), description: long(1_001), url: 'nonsense' },
   { name: card, description: card },
   { name: 'Brand', has_color: 'on', color: 'red' },
+  { name: 'Brand', statement: '1234' },
   { name: 'Brand', url: 'https://user:pass@shop.example/' },
 ];
 

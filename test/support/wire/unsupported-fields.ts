@@ -52,7 +52,9 @@ const ofProducts: readonly Case[] = [
   { field: 'addons', nothing: [null, []], something: [['adn_1']] },
   { field: 'credit_entitlements', nothing: [null, []], something: [[{ credit_entitlement_id: 'cde_1' }]] },
 ];
-const ofBrands: readonly Case[] = [{ field: 'statement_descriptor', nothing: [null], something: ['ATLAS'] }];
+const ofBrands: readonly Case[] = [
+  { field: 'statement_descriptor', nothing: [null, 'ATLAS'], something: ['Ā*', '1234'] },
+];
 const ofWebhooks: readonly Case[] = [{ field: 'rate_limit', nothing: [null], something: [5, 0] }];
 const ofCustomers: readonly Case[] = [{ field: 'preferred_locale', nothing: [null], something: ['fr'] }];
 

@@ -27,7 +27,7 @@ export function stripeCharges(
     begin: async (attempt, isFirst = false) => {
       if (!isMovable(attempt)) return wrongAmount;
       const isOver = connection.now().toISOString() >= attempt.expiresAt;
-      return isOver ? recover(options, attempt) : begin(options, attempt, isFirst);
+      return isOver ? recover(options, attempt) : begin(options, attempt, { isFirst, key: attempt.paymentId });
     },
     find: (charge) => findCharge(options, charge),
     close: (charge) => close(options, charge),
@@ -39,18 +39,36 @@ const expandCharge = {
 } satisfies Stripe.Checkout.SessionRetrieveParams;
 
 /**
- * Begins a charge with the id of the payment. The first call creates the session, and later calls get the same answer.
+ * Asks under the payment's id. The first call creates the session, and later calls get the same answer. If Stripe
+ * refuses the statement suffix, the sale goes on without it, under a key of that request.
  */
-async function begin(options: ChargesOptions, attempt: ChargeAttempt, isFirst: boolean): Promise<ChargeState> {
+async function begin(options: ChargesOptions, attempt: ChargeAttempt, { isFirst, key }: Asking): Promise<ChargeState> {
   const { client, isLive } = options;
   try {
-    const session = await client.post('checkout/sessions', sessionParameters(attempt, options), attempt.paymentId);
+    const session = await client.post('checkout/sessions', sessionParameters(attempt, options), key);
     return stateOf(session, isLive, attempt);
   } catch (error) {
+    if (attempt.statementSuffix !== null && refusesSuffix(error)) {
+      const plain = { isFirst: isFirst && error.isFirst, key: `${attempt.paymentId}-plain` };
+      return begin(options, { ...attempt, statementSuffix: null }, plain);
+    }
     if (!(error instanceof StripeRefusal) || !provesNothingBegan(error, isFirst)) throw error;
     return refusal(error);
   }
 }
+
+interface Asking {
+  /** Whether no earlier request can have begun this charge. */
+  isFirst: boolean;
+  key: string;
+}
+
+/** Whether Stripe refuses what statements would add, which must not cost a sale. */
+const refusesSuffix = (error: unknown): error is StripeRefusal =>
+  error instanceof StripeRefusal &&
+  error.status === 400 &&
+  error.type !== 'idempotency_error' &&
+  /statement.descriptor/i.test(`${error.param} ${error.message}`);
 
 /**
  * Whether a refusal proves that no charge began with this id. If the first request was refused, it did nothing, and no
