@@ -20,7 +20,7 @@ describe('the source tree', () => {
     report = await readImports(root);
   }, 60_000);
 
-  it('is large enough to show that every file and import is read, type imports included', () => {
+  it('is read completely by this test: more than 500 files and 2,500 imports, type imports included', () => {
     const imports = report.modules.flatMap(({ dependencies }) => dependencies);
     expect(report.modules.length).toBeGreaterThan(500);
     expect(imports.length).toBeGreaterThan(2_500);

@@ -215,7 +215,7 @@ describe('the checkout form with a quote', () => {
     }) as never;
   const refuse = (error: DomainError) => () => Promise.resolve({ ...nothing, problem: error });
 
-  it('may be redirected to the return URL by the security policy', async () => {
+  it('is allowed by the security policy to redirect to the return URL', async () => {
     const { headers } = await reviewedPage(filled({ country: 'DE' }), { faults: [], notice: null }, async () =>
       priced(),
     );

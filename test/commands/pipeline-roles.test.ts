@@ -149,7 +149,7 @@ describe('the check of the role’s rights', () => {
         { Effect: 'Allow', Action: 'sts:AssumeRole', NotResource: 'arn:aws:s3:::none' },
       ].map((more) => ({ role, taken, more })),
     ),
-  )('refuses $role, with $more', async ({ role, taken, more }) => {
+  )('refuses the role $role with the additional right $more', async ({ role, taken, more }) => {
     const policy = documentOf(`${role}-policy.json`);
     const limits = { roles: taken, reads: await actionsOf(checkStage, readStatus) };
     expect(widthsOfPolicy(policy, limits)).toEqual([]);

@@ -182,7 +182,7 @@ describe('the preflight of an account', () => {
     expect(lacking({ roles: 990, deployed: { roles: 155 } })).toEqual([]);
   });
 
-  it('reads each of these facts from AWS', async () => {
+  it('reads the facts about the account from AWS', async () => {
     const { context } = operatorContext(
       {
         GetCallerIdentity: () => ({ Account: '123456789012' }),

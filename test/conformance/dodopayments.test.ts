@@ -367,7 +367,7 @@ describe('payments', () => {
     await expect(client.payments.list({ page_number: 1_001 })).rejects.toThrow(/cursor/);
   });
 
-  it('have every key of the dialect, and their lines add up to their totals', async () => {
+  it('have every documented field, and their lines add up to their totals', async () => {
     const [shirt, book] = [await sell(), await sell(guide({ price: price(2_000), tax_category: 'e_book' }))];
     const { payment } = await buy([line(shirt, { quantity: 2 }), line(book)]);
     expect(missingKeys(payment, dialect.payment)).toEqual([]);
@@ -713,7 +713,7 @@ describe('requests', () => {
 });
 
 describe('discounts', () => {
-  it('are created, found, changed, attached and deleted by the library', async () => {
+  it('are created, found, changed, attached and deleted by the official client', async () => {
     const made = await client.discounts.create({ type: 'percentage', amount: 2_000, code: 'library', usage_limit: 5 });
     expect(made).toMatchObject({ code: 'LIBRARY', times_used: 0, usage_limit: 5 });
     expect(await client.discounts.retrieve(made.discount_id)).toEqual(made);

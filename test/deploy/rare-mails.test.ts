@@ -103,7 +103,7 @@ it('a portal link that the merchant requests is mailed to the customer', async (
   expect([status, mailsTo('session@buyer.example').length]).toEqual([200, 1]);
 });
 
-it('a declaration is acknowledged, and the decision about it is mailed, made by the API or in the dashboard', async () => {
+it('a withdrawal declaration is acknowledged by mail, and so is the decision about it', async () => {
   const [one, other] = [await sold('one@buyer.example'), await sold('other@buyer.example')];
   const [ofOne, ofOther] = [await declareByLink(api, one.paymentId), await declareByLink(api, other.paymentId)];
   expect([mailsTo('one@buyer.example').length, mailsTo('other@buyer.example').length]).toEqual([1, 1]);

@@ -65,7 +65,7 @@ describe('the texts of a reader', () => {
   it.each([
     { reader: 'fr', language: 'fr' },
     { reader: 'sv', language: 'de' },
-  ])('in the language $reader are shown in $language, because the merchant is German', ({ reader, language }) => {
+  ])('with the language $reader are shown in $language, if the merchant is German', ({ reader, language }) => {
     expect(currentPolicy({ texts }, 'terms', [reader, 'de'])?.language).toBe(language);
   });
 
@@ -120,7 +120,7 @@ describe('the texts that release 0.2.0 stored', () => {
   });
 });
 
-describe('a text that names the closed platform for disputes', () => {
+describe('a text that links to the EU’s closed dispute platform', () => {
   it.each([
     'See https://ec.europa.eu/consumers/odr for disputes.',
     'http://ec.europa.eu/consumers/odr/main/index.cfm',

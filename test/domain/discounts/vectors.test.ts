@@ -131,7 +131,7 @@ describe('the 64 published examples of carts with discount codes', () => {
     ).toEqual(vector.expected_lines);
   });
 
-  it.each(vectors.filter((vector) => !accepted.includes(vector)))('$id is refused: $expected_error', (vector) => {
+  it.each(vectors.filter((vector) => !accepted.includes(vector)))('$id is refused with $expected_error', (vector) => {
     expect(() => priced(vector)).toThrow(expect.objectContaining({ code: vector.expected_error }));
   });
 

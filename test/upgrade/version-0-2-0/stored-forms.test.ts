@@ -137,7 +137,7 @@ describeWith020('One version of a stack can read what the other one stored or ha
   });
 
   it.each(eitherWay)(
-    'a return that 0.2.0 does not know: both versions list it, and $reads makes its files, a general return if it is 0.2.0',
+    'a tax return of a kind that 0.2.0 does not know is listed by both versions, and $reads makes its files',
     async ({ reads }) => {
       const { cookies, token } = await browse(by('0.2.0') as Api, await api.addKey({ access: 'read' }));
       const fields = { action: 'create', token, form_id: `home-${reads}`, kind: 'home' };
