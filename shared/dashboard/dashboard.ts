@@ -19,7 +19,7 @@ import { languageOf, withLanguage } from './language.ts';
 import { type ViewerDeps, viewerOf, viewerRows } from './session/viewer.ts';
 import type { FormSubmission, Visit } from './visit.ts';
 
-/** The dependencies of the dashboard. */
+/** The dependencies that all pages of the dashboard need. */
 interface Stack extends ViewerDeps, AuditDeps {
   idempotencyRecords: IdempotencyRecords;
   readAhead: ReadAhead;
@@ -38,13 +38,13 @@ interface DashboardForms<Declared extends Commands> {
 export interface DashboardRoutes<Declared extends Commands = Commands> {
   show: (visit: Visit) => Page | Promise<Page>;
   forms?: DashboardForms<Declared>;
-  /** The rows that every request reads. They are requested together with the viewer's rows. */
+  /** The rows that every request to these pages reads. They are read together with the viewer's rows. */
   needs?: (request: PageRequest) => readonly RowKey[];
 }
 
 /**
- * A handler for a group of dashboard pages. It checks the session and its key, and for a form also the access that the
- * command needs.
+ * Makes the handler for a group of dashboard pages. It checks the session and its key. For a form, it also checks the
+ * access that the command needs.
  */
 export const dashboardIn =
   (stack: () => Stack) =>
@@ -73,7 +73,10 @@ const visitOf = async (deps: Stack, request: PageRequest): Promise<Visit> => ({
   locale: languageOf(request),
 });
 
-/** The rows that a request needs. An invalid request reads fewer rows, and is refused after the viewer is known. */
+/**
+ * The rows that a request needs. For an invalid request, it has fewer rows. Such a request is refused after the viewer
+ * is known.
+ */
 function rowsOf(request: PageRequest, needs: (request: PageRequest) => readonly RowKey[]): readonly RowKey[] {
   try {
     return needs(request);
@@ -96,7 +99,7 @@ function permittedCommand<Declared extends Commands>(
   return name;
 }
 
-/** Refuses a form that is not from a page of this viewer. */
+/** The posted form. Refuses a form that was not sent by a page of this viewer. */
 async function submissionOf(deps: Stack, visit: Visit): Promise<FormSubmission> {
   const { request, viewer } = visit;
   const form = await parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxDashboardFormBytes));
@@ -120,7 +123,9 @@ export async function unlessRefused(
 
 const correctable = [409, 410, 413, 422];
 
-/** Redirects to the result. If the same form is sent again, even at the same time, it gets the first result. */
+/**
+ * Redirects to the result of a form. If the same form is sent again, even at the same time, it gets the first result.
+ */
 function once<Result>(
   deps: Stack,
   { request, viewer, form }: Visit & Pick<FormSubmission, 'form'>,
@@ -144,7 +149,7 @@ function once<Result>(
   );
 }
 
-/** A form for another page or with other fields counts as a different form. */
+/** The fingerprint of a form. A form for another page or with other fields is a different form. */
 function fingerprintOf({ path }: PageRequest, form: DashboardForm): string {
   const fields = form.fields.filter(([name]) => name !== 'token');
   const hash = createHash('sha256').update(JSON.stringify([path, fields]));

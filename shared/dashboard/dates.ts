@@ -11,8 +11,8 @@ const styles = {
 const known = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Formats days in UTC by language. English is written as in Great Britain. Each formatter is created once, because that
- * is slow.
+ * Formats days in UTC by language. English uses the British order. Each formatter is created only once, because
+ * creating one is slow.
  */
 export function dayFormat(style: keyof typeof styles, locale: Locale): Intl.DateTimeFormat {
   const key = `${style} ${locale}`;
@@ -23,11 +23,11 @@ export function dayFormat(style: keyof typeof styles, locale: Locale): Intl.Date
   return format;
 }
 
-/** A time for people, with the machine format in the markup. A line break is allowed only between day and time. */
+/** A time in a form for people, with the machine form in the markup. Only between day and time may the line break. */
 export const time = (at: string, locale: Locale): Html =>
   html`<time datetime="${at}" title="${at}">${`${dayFormat('instant', locale).format(new Date(at))} UTC`.replaceAll(/(?<!,) /g, '\u00A0')}</time>`;
 
-/** A day for people, `3 Mar 2026`. */
+/** A day in a form for people: `3 Mar 2026`. */
 export const dayText = (at: string, locale: Locale): string => dayFormat('day', locale).format(new Date(at));
 
 export const date = (at: string, locale: Locale): Html => html`<time datetime="${at}">${dayText(at, locale)}</time>`;

@@ -6,7 +6,7 @@ import type { DashboardForm } from './form.ts';
 import { type FaultTexts, faultsOf } from './form-faults.ts';
 import { type Choice, type FormFault, messageAt } from './parts.ts';
 
-/** The values of a form by field name. A checked box is `true`, and an unchecked one is empty. */
+/** The texts of a form by field name. A ticked box is `true`, and an empty text is a box that is not ticked. */
 export type Typed = Readonly<Record<string, string>>;
 
 /** A filled-in form, and the language in which it was typed. */
@@ -15,25 +15,28 @@ export interface Filled {
   locale: Locale;
 }
 
-/** The value of a text in the API's JSON. `undefined` is not sent. */
+/** The result of reading a text: its value in the API's JSON. `undefined` is not sent. */
 export interface Reading {
   value: unknown;
   /** Why the text cannot be read. */
   fault?: string;
 }
 
-/** One field of a form: its path in the API's JSON, how its text is written and read, and how it is drawn. */
+/**
+ * One field of a form. It says where its value is in the API's JSON, how its text is written and read, and how the
+ * field is drawn.
+ */
 export interface Entry {
   /** The name of the field in the form. */
   name: string;
-  /** The path of its value in the JSON: `price.currency`. */
+  /** The path of its value in the JSON, such as `price.currency`. */
   path: string;
   /** Whether the form has the field. It depends on earlier fields. */
   applies: (typed: Typed) => boolean;
   typedIn: (form: DashboardForm, name: string) => string;
   show: (value: unknown, filled: Filled) => string;
   read: (text: string, filled: Filled) => Reading;
-  /** The message if the API refuses the value. Default: the text for the broken rule. */
+  /** The message if the API refuses the value. By default, it is the text of the broken rule. */
   refused?: ((filled: Filled, json: Json) => string) | undefined;
   draw: (drawn: Drawn) => Html;
 }
@@ -45,7 +48,7 @@ export interface Drawn extends Filled {
   name: string;
   value: string;
   fault: string | undefined;
-  /** Data that only the page has, such as the options of a list. */
+  /** Data for the field that only the page has, such as the options of a list. */
   more: More;
 }
 
@@ -55,7 +58,7 @@ export interface More extends Partial<TextField> {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** `components[0].name` → `components`, `0`, `name` */
+/** The steps of a path: `components[0].name` → `components`, `0`, `name`. */
 const stepsOf = (path: string): string[] => path.split(/\]?\.|\[/);
 
 export const valueAt = (json: object, path: string): unknown =>
@@ -69,7 +72,7 @@ function withValue(json: Json, [step = '', ...further]: readonly string[], value
 
 const emptyFor = (step: string): object => (/^\d+$/.test(step) ? [] : {});
 
-/** The texts of a form, made from the API's JSON. An entry can depend on earlier ones. */
+/** The texts of a form, made from the API's JSON. The text of an entry can depend on earlier entries. */
 export function shownTexts(entries: Entries, json: object, locale: Locale): Typed {
   const typed: Record<string, string> = {};
   for (const { name, path, applies, show } of Object.values(entries)) {
@@ -83,7 +86,7 @@ export function shownTexts(entries: Entries, json: object, locale: Locale): Type
 export const typedTexts = (entries: Entries, form: DashboardForm): Typed =>
   Object.fromEntries(Object.values(entries).map(({ name, typedIn }) => [name, typedIn(form, name)]));
 
-/** Makes JSON from a form's values and from constant fields. Also returns the fields that cannot be read. */
+/** Makes JSON from the texts of a form and from constant fields. Also returns the fields that could not be read. */
 export function jsonOf(entries: Entries, filled: Filled, always: Json = {}): { json: Json; faults: FormFault[] } {
   const faults: FormFault[] = [];
   const json = applied(entries, filled.typed).reduce((sent, { name, path, read }) => {
@@ -97,7 +100,10 @@ export function jsonOf(entries: Entries, filled: Filled, always: Json = {}): { j
 const applied = (entries: Entries, typed: Typed): Entry[] =>
   Object.values(entries).filter(({ applies }) => applies(typed));
 
-/** The API's errors, at the fields of the form, in the texts of its page. `others` are fields without an entry, by path. */
+/**
+ * The API's errors at the fields of the form, with the texts of the page. `others` are the fields of paths that have no
+ * entry.
+ */
 export function refusedEntries(
   entries: Entries,
   refusal: DomainError,
@@ -114,14 +120,16 @@ export function refusedEntries(
   });
 }
 
-/** The faults at the ids of their fields, on a page that has several forms with the same names. */
+/** The faults with unique field ids, for a page that has several forms with the same field names. */
 export const faultsAt = (faults: readonly FormFault[], idOf: (name: string) => string): FormFault[] =>
   faults.map(({ field, message }) => ({ field: field && idOf(field), message }));
 
 /** Draws one entry of a form. */
 export type DrawEntry = (entry: Entry, more?: More) => Html;
 
-/** Draws the entries of a form. `idOf` makes unique ids if a page has the form several times. */
+/**
+ * Returns a function that draws the entries of a form. `idOf` makes unique ids if a page has the form several times.
+ */
 export const drawing =
   (
     { faults, ...filled }: Filled & { faults: readonly FormFault[] },
@@ -132,7 +140,7 @@ export const drawing =
     return draw({ ...filled, id, name, value: filled.typed[name] ?? '', fault: messageAt(faults, id), more });
   };
 
-/** Shortens `products[2]` to `products`, because the form has one field for all items. */
+/** Shortens `products[2]` to `products`. The form has one field for all items. */
 const withoutIndex = (path: string): string => path.replace(/\[.*/, '');
 
 /** A field whose value is sent unchanged. */

@@ -12,7 +12,7 @@ import { type InLanguages, type Texts, textsOf, type Values } from './texts.ts';
 
 interface Words<Key extends string> {
   label: Key;
-  /** The key of the hint. Default: `label.hint`, if it exists. */
+  /** The text key of the hint. By default, it is `label.hint`, if that exists. */
   hint?: Key;
   /** Values for the `{placeholders}` of the hint. */
   values?: (t: Texts<Key>) => Values;
@@ -26,13 +26,13 @@ interface TextTerms extends Pick<TextField, 'isCode' | 'isRequired' | 'type'> {
 }
 
 interface MoneyTerms<Key> {
-  /** The name of the field inside a sentence: `the minimum price`. */
+  /** The name of the field in the middle of a sentence, such as `the minimum price`. */
   called?: Key;
   isRequired?: boolean;
 }
 
 interface OptionTerms<Key extends string> {
-  /** The options. A page can supply others. */
+  /** The options. A page can replace them by its own. */
   options?: (t: Texts<Key>) => readonly Choice[];
   isRequired?: boolean;
 }
@@ -49,7 +49,7 @@ interface Spec extends Omit<Drawn, 'more'>, More {
 
 type Make<Key extends string> = (name: string, path: string, words: Words<Key>, kind: Kind) => Entry;
 
-/** The kinds of entries, with the texts of some pages. */
+/** Makes the functions that create entries of each kind, with the texts of some pages. */
 export const kindsOf = <Key extends string>(texts: InLanguages<Key>) => ({
   ...writtenKinds(entriesIn(texts)),
   ...chosenKinds(texts, entriesIn(texts)),
@@ -57,7 +57,7 @@ export const kindsOf = <Key extends string>(texts: InLanguages<Key>) => ({
   ...specialKinds(texts, entriesIn(texts)),
 });
 
-/** Makes entries of every kind. Their texts come from the given section. */
+/** Creates entries of each kind. Their texts come from the given section. */
 const entriesIn =
   <Key extends string>(texts: InLanguages<Key>): Make<Key> =>
   (name, path, words, { draw, ...kind }) => {
@@ -79,7 +79,7 @@ const entriesIn =
 
 const asText = (value: unknown): string => String(value);
 
-/** Sends a text unchanged. An empty one is null, unless a value is required. */
+/** Sends a text unchanged. An empty text becomes null, unless a value is required. */
 const asWritten = ({ isRequired }: { isRequired?: boolean }): Pick<Entry, 'show' | 'read'> => ({
   show: asText,
   read: (text) => ({ value: text || (isRequired ? '' : null) }),
@@ -109,14 +109,14 @@ const chosenKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key
       read: (text) => ({ value: text !== '' }),
       draw: (spec) => checkBox({ ...spec, isChecked: spec.value !== '' }),
     }),
-  /** A choice of one from a few values, each with an explanation. */
+  /** A field to choose one of a few values. Each has an explanation. */
   choice: (name: string, path: string, words: Words<Key> & { options: (t: Texts<Key>) => readonly Choice[] }): Entry =>
     make(name, path, words, {
       show: asText,
       read: (text) => ({ value: text }),
       draw: (spec) => choices({ ...spec, options: spec.options ?? words.options(textsOf(texts, spec)) }),
     }),
-  /** A choice of one from many values. */
+  /** A field to choose one of many values. */
   select: (name: string, path: string, words: Words<Key> & OptionTerms<Key>): Entry =>
     make(name, path, words, {
       ...asWritten(words),
@@ -125,7 +125,7 @@ const chosenKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key
 });
 
 const specialKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key>) => ({
-  /** A choice of several values. The page draws the boxes. */
+  /** A field to choose several values. The page draws the boxes. */
   list: (name: string, path: string, words: Words<Key>): Entry =>
     make(name, path, words, {
       typedIn: (form, field) => form.all(field).join(' '),
@@ -135,7 +135,7 @@ const specialKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Ke
     }),
   date: (name: string, path: string, words: Words<Key> & { isRequired?: boolean }): Entry =>
     make(name, path, words, { ...asWritten(words), draw: (spec) => dateBox({ ...spec, type: 'date' }) }),
-  /** A time in UTC, without seconds. */
+  /** A field for a time in UTC, without seconds. */
   instant: (name: string, path: string, words: Words<Key> & { unread: Key }): Entry =>
     make(name, path, words, {
       show: (value) => String(value).slice(0, 16),
@@ -156,7 +156,8 @@ function readInstant(text: string): string | null {
 
 const amountKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key>) => ({
   /**
-   * An amount in the currency of an earlier field `currency`. An empty text means no amount, unless one is required.
+   * A field for an amount, in the currency of the earlier field `currency`. An empty text means that there is no
+   * amount, unless one is required.
    */
   money: (name: string, path: string, words: Words<Key> & MoneyTerms<Key>): Entry =>
     make(name, path, words, {

@@ -5,12 +5,12 @@ import type { DashboardSection, TextKey } from '../texts/texts.ts';
 import type { FormFault } from './parts.ts';
 import type { Texts } from './texts.ts';
 
-/** The texts of a page: its own section, and `faults` if it has a form with a schema. */
+/** The texts for faults: those of the page's own section, and `faults` if the page has a form with a schema. */
 export type FaultTexts = Pick<Texts<never>, 'find' | 'locale'>;
 
 /**
- * The faults of a form, at its fields, in the words of its page. `names` are the paths that are called something else
- * on the page.
+ * The faults of a form at its fields, with the texts of the page. `names` has the field names of paths for which the
+ * page uses another name.
  */
 export function faultsOf(
   { code, details: { faults = [] }, broken }: DomainError,
@@ -23,13 +23,13 @@ export function faultsOf(
   return faults.map((fault) => ({ field: names[fault.path] ?? fault.path, message: say(fault) }));
 }
 
-/** A refusal as one text, for a place that is not a field. */
+/** The reason of a refusal as one text, for a place that is not a field. */
 export const faultText = (refusal: DomainError, t: FaultTexts): string =>
   faultsOf(refusal, t)
     .map(({ message }) => message)
     .join(' ');
 
-/** A broken rule in the words of the page. */
+/** The text of a broken rule, from the texts of the page. */
 function wordsOf(
   { rule, values = {} }: Pick<Fault, 'rule' | 'values'>,
   unruled: 'exists' | 'other',
@@ -43,12 +43,12 @@ function wordsOf(
   return said ?? find(`fault.${unruled}`) ?? '';
 }
 
-/** The rules that a section of the texts says. */
+/** The rules for which a section of the texts has an own text. */
 type Said<Key extends string> = Key extends `fault.${infer Name}` ? Name : never;
 
 type Saying = Said<{ [Section in DashboardSection]: TextKey<Section> }[DashboardSection]>;
 
-/** The text of each rule that has none of its own. */
+/** The text key for each rule that has no own text. */
 const sharedTexts: Readonly<Record<Exclude<Rule, Saying>, Saying>> = {
   not_valid: 'other',
   wrong_type: 'other',

@@ -1,14 +1,17 @@
 import { DomainError } from '../domain/errors.ts';
 
-/** Enough for an image of 3 MB and the other fields. */
+/** The most bytes of a form. It is enough for an image of 3 MB and the other fields. */
 export const maxDashboardFormBytes = 3_145_728 + 128 * 1024;
 
 const maxFields = 200;
 
-/** Longer than any text of a form before it is normalized. The longest are the merchant's policies. */
+/**
+ * The most characters of a field. It is more than any text of a form has before it is normalized. The longest texts are
+ * the merchant's policies.
+ */
 const maxFieldLetters = 100_000;
 
-/** A posted form of the dashboard. A missing field is empty. */
+/** A posted form of the dashboard. A field that is missing in it is an empty text. */
 export interface DashboardForm {
   text: (name: string) => string;
   /** All values of a repeated field. */
@@ -22,7 +25,7 @@ export interface DashboardForm {
 
 type Field = readonly [name: string, value: string];
 
-/** Reads both encodings of forms. Only `multipart/form-data` can contain a file. */
+/** Reads a form in both encodings. Only `multipart/form-data` can contain a file. */
 export async function parseDashboardForm(contentType: string, bytes: Buffer): Promise<DashboardForm> {
   if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType))
     return formOf(atMost([...new URLSearchParams(bytes.toString('utf8'))]), new Map());

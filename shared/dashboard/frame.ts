@@ -11,7 +11,7 @@ import { offeredLanguages } from './language.ts';
 import { type FrameTexts, textsOf } from './texts.ts';
 import type { Visit } from './visit.ts';
 
-/** The viewer, and the hidden values of their forms. */
+/** The viewer of the page, and the hidden values of the viewer's forms. */
 interface FrameViewer extends Grantor {
   keyName: string;
   formToken: string;
@@ -24,14 +24,14 @@ export interface Frame {
   viewer: FrameViewer;
   /** The id of the forms on this page. */
   formId: string;
-  /** The action that was just completed: the frame's text has this key after `done.`. */
+  /** The action that was just done. The text of the frame has the key `done.` and this name. */
   done: string | undefined;
   locale: Locale;
   /** The path of the page, without parameters. */
   path: string;
 }
 
-/** Whether the viewer's key allows a command. The page hides other commands. */
+/** Whether the viewer's key allows a command. The page hides commands that it does not allow. */
 export const may = ({ viewer }: Pick<Frame, 'viewer'>, { needs, leaves }: FormCommand): boolean =>
   isPermitted(viewer, needs) && mayLeave(viewer, leaves);
 
@@ -47,22 +47,22 @@ export const frameOf = ({ request, viewer, formId, merchant, isSandbox, locale }
 
 type NavigationKey = Extract<TextKey<'frame'>, `nav.${string}`>;
 
-/** The path of a part of the dashboard. */
+/** The path of a section of the dashboard. */
 type SectionPath = NavigationKey extends `nav.${infer Path}` ? Path : never;
 
 const isNavigation = (key: string): key is NavigationKey => key.startsWith('nav.');
 
-/** The keys of the navigation's texts, in the order of the English file. Each names the path of its part. */
+/** The keys of the navigation's texts, in the order of the English file. Each contains the path of its section. */
 const navigationKeys = Object.keys(dashboardTexts('frame').en).filter(isNavigation);
 
 export interface Content {
   title: string;
-  /** The part of the dashboard that contains the page. */
+  /** The section of the dashboard that contains the page. */
   section: SectionPath;
-  /** The parent page in that part. */
+  /** The page above this one in the section. */
   above?: { href: string; label: string };
   main: Html;
-  /** Actions on the whole page. */
+  /** Buttons for actions on the whole page. */
   actions?: Html | undefined;
 }
 
@@ -98,14 +98,17 @@ ${main}
   return documentOf(`${title} · ${frame.merchant}`, body, frame.locale);
 }
 
-/** Texts for the script, which has none itself. */
+/** The texts for the script, which contains no texts itself. */
 export const scriptTexts = (t: FrameTexts): Html =>
   html` data-offline="${t('offline')}" data-slow="${t('slow')}" data-stale="${t('stale')}" data-copied="${t('copied')}"`;
 
 export const sandboxStrip = (t: FrameTexts): Html =>
   html`<aside class="sandbox" aria-label="${t('stage')}">${t('sandbox')}</aside>`;
 
-/** The address contains only the key of a text, so a link cannot show any other text. */
+/**
+ * The note about an action that was just done. The address contains only the key of the text, so a link cannot show any
+ * other text.
+ */
 function doneNote({ done }: Frame, t: FrameTexts): Html {
   const key = `done.${done}`;
   return isFrameKey(key) ? html`<p class="note done" role="status">${t(key)}</p>` : html``;
@@ -113,7 +116,7 @@ function doneNote({ done }: Frame, t: FrameTexts): Html {
 
 const isFrameKey = (key: string): key is TextKey<'frame'> => Object.hasOwn(dashboardTexts('frame').en, key);
 
-/** The navigation. On a phone it is folded behind a line that names the current part. */
+/** The navigation. On a phone, it is folded behind a line with the name of the current section. */
 const navigation = (
   current: SectionPath,
   t: FrameTexts,
@@ -141,7 +144,7 @@ function signedIn({ viewer }: Frame, t: FrameTexts): Html {
 </form>`;
 }
 
-/** The choice of a language, which a cookie stores. The parameters in `kept` stay in the address. */
+/** The list of languages. A cookie stores the choice. The parameters in `kept` stay in the address. */
 export function languageChooser(
   { locale, path }: Pick<Frame, 'locale' | 'path'>,
   kept: Readonly<Record<string, string>> = {},
@@ -152,7 +155,7 @@ export function languageChooser(
 <button class="plain unscripted">${t('language.change')}</button></form>`;
 }
 
-/** An HTML document of the dashboard. */
+/** The HTML document around a page of the dashboard. */
 export const documentOf = (title: string, body: Html, locale: Locale = 'en'): string =>
   html`<!doctype html>
 <html lang="${locale}">

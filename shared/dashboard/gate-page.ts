@@ -8,7 +8,7 @@ import { documentOf, languageChooser, sandboxStrip, scriptTexts } from './frame.
 import { languageOf } from './language.ts';
 import { textsOf } from './texts.ts';
 
-/** The data of a page that needs no session. */
+/** The data of a page that works without a session. */
 export interface Gate {
   merchant: string;
   isSandbox: boolean;
@@ -29,11 +29,11 @@ interface GateContent {
   title: string;
   main: Html;
   statusCode?: number;
-  /** The parameters that a change of language keeps in the address; null if the page cannot be opened again. */
+  /** The parameters that stay in the address when the language changes. Null if the page cannot be opened again. */
   kept?: Readonly<Record<string, string>> | null;
 }
 
-/** A page that needs no session, such as the sign-in page. */
+/** A page that works without a session, such as the sign-in page. */
 export function gatePage(gate: Gate, { title, main, statusCode = 200, kept = {} }: GateContent) {
   const { merchant, isSandbox, locale } = gate;
   const body = documentOf(
@@ -56,7 +56,7 @@ interface Notice {
   link: { href: string; label: string };
 }
 
-/** A short text, and links to continue. */
+/** The HTML of a short text with links to continue. */
 export const noticeOf = ({ title, text, link }: Notice, locale: Locale): string =>
   documentOf(
     title,
@@ -66,7 +66,7 @@ export const noticeOf = ({ title, text, link }: Notice, locale: Locale): string 
     locale,
   );
 
-/** A text that contains a shell command. */
+/** A text with a shell command in it. */
 export function withCommand(text: string, command: string): Html {
   const [before = '', after] = text.split('{command}');
   return after === undefined ? html`${before}` : html`${before}<code>${command}</code>${after}`;

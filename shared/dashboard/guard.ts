@@ -30,8 +30,8 @@ const notice = (statusCode: number, ...words: Parameters<typeof noticeOf>): Page
 });
 
 /**
- * Redirects a GET to the sign-in page and back again. A posted form must be sent again. A cookie that was not sent may
- * still be valid, because browsers do not send it with links from other sites.
+ * Redirects a GET to the sign-in page, which leads back afterwards. A posted form must be sent again. If no cookie was
+ * sent, the browser may still have a valid one, because browsers do not send it with links from other sites.
  */
 function signedOut(request: PageRequest): Page {
   const { method, path, cookie } = request;

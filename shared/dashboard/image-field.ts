@@ -8,7 +8,7 @@ interface ImageField {
   id: string;
   label: string;
   current: string | null;
-  /** The image of a form that was refused because of another field. */
+  /** The image in a form that was refused because of another field. */
   kept: string | undefined;
   fault: string | undefined;
   t: Texts<TextKey<'catalogue'>>;

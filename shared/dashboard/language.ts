@@ -4,7 +4,7 @@ import { languageOfTag, likedTags } from '../pages/accepted-languages.ts';
 import type { Locale } from '../pages/locale.ts';
 import { dashboardLanguages, dashboardTexts } from '../texts/texts.ts';
 
-/** The available languages, each by its own name. */
+/** The available languages. Each has the name that it uses for itself. */
 export const offeredLanguages: readonly { locale: Locale; name: string }[] = dashboardLanguages.map((locale) => ({
   locale,
   name: dashboardTexts('frame')[locale].language,
@@ -17,7 +17,9 @@ const find = (tag: string | undefined): Locale | undefined =>
 
 type Asking = Pick<PageRequest, 'query' | 'cookie' | 'headers'>;
 
-/** The language of a page: the one chosen now or earlier, else the browser's preferred one. */
+/**
+ * The language of a page. It is the one that was chosen now or earlier, or otherwise the one that the browser prefers.
+ */
 export function languageOf(request: Asking): Locale {
   const chosen = [request.query('lang'), request.cookie(cookieName(true)), request.cookie(cookieName(false))];
   const wished = likedTags(request.headers['accept-language'] ?? '');
@@ -26,7 +28,7 @@ export function languageOf(request: Asking): Locale {
 
 const keptSeconds = 365 * 24 * 60 * 60;
 
-/** The page, with a cookie that stores the language chosen by its address. */
+/** The page, with a cookie that stores the language if the address contains a choice. */
 export function withLanguage<Answer extends Page>(request: Pick<PageRequest, 'query'>, answer: Answer): Answer {
   const chosen = find(request.query('lang'));
   if (!chosen) return answer;

@@ -9,7 +9,7 @@ interface Links {
   older: string | undefined;
 }
 
-/** A page of a dashboard list: the request to the store, and the links to the previous and next page. */
+/** A page of a list in the dashboard. It has the request to the store, and the links to the previous and next page. */
 export async function listView(
   { request, viewer, cursorSecret }: Pick<Visit, 'request' | 'viewer' | 'cursorSecret'>,
   path: string,

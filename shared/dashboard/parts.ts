@@ -21,7 +21,7 @@ const moods: Readonly<Record<string, Mood>> = {
   exhausted: 'bad',
 };
 
-/** A status as a word in a matching colour. The page may use a different word. */
+/** A status as a word, in a colour that matches it. The page may show a translated word. */
 export const badge = (word: string, mood: Mood = moods[word] ?? 'none', label = word.replaceAll('_', ' ')): Html =>
   html`<span class="badge ${mood}">${label}</span>`;
 
@@ -34,7 +34,7 @@ interface Heading {
   kind?: string;
 }
 
-/** A card of a page, labelled by its title if it has one. */
+/** A card on a page. If it has a title, the title is its label. */
 export const card = ({ name, title, isLinked, kind }: Heading, content: Slot): Html =>
   html`<section class="card${kind && ` ${kind}`}"${isLinked && html` id="${name}"`}${name && html` aria-labelledby="${name}-title"`}>${
     title &&
@@ -58,7 +58,7 @@ ${fields}
 </fieldset>
 `;
 
-/** The text of an empty list, and advice on what to do. */
+/** The text that is shown instead of an empty list, with advice on what to do. */
 export const emptyState = (title: string, text: Slot, action?: Html): Html =>
   card(
     { title, kind: 'empty' },
@@ -75,7 +75,7 @@ export interface DataColumn<Row> {
   cell: (row: Row) => Slot;
 }
 
-/** A table. On a phone its rows become cards. The first column names the row. */
+/** A table. On a phone, each row becomes a card. The first column is the name of the row. */
 export const dataTable = <Row>(
   caption: string,
   columns: readonly DataColumn<Row>[],
@@ -110,7 +110,7 @@ ${rows.map(
 `,
 )}</dl>`;
 
-/** Amounts in rows. The last one is the total. */
+/** Rows of amounts. The last row is the total. */
 export const sums = (rows: readonly (readonly [label: Slot, value: string])[]): Html => html`<dl class="sums">
 ${rows.map(
   (
@@ -145,19 +145,19 @@ export interface Action {
   isDanger?: boolean;
 }
 
-/** A dangerous command. Its button is hidden behind one more click. */
+/** A dangerous command. Its button needs one more click. */
 export const guarded = (frame: Frame, summary: string, text: string, action: Action): Html =>
   may(frame, action.needs)
     ? html`<details class="guarded"><summary>${summary}</summary><p class="hint">${text}</p><div class="submit">${actionButton(frame, { ...action, isDanger: true })}</div></details>`
     : html``;
 
-/** An address with a copy button. Without the script, it can still be selected. */
+/** An address with a copy button. Without the script, the reader can select the text. */
 export const copyField = (id: string, label: string, value: string, t: FrameTexts): Html => html`<div class="field">
 <label for="${id}">${label}</label>
 <div class="copy"><input id="${id}" value="${value}" readonly spellcheck="false">${copyButton(value, t('copy'))}</div>
 </div>`;
 
-/** Needs the script. Without the script it is hidden. */
+/** A button that copies a text. It needs the script, and is hidden without it. */
 export const copyButton = (text: string, label: string): Html =>
   html`<button type="button" class="second" data-copies="${text}" hidden>${label}</button>`;
 
@@ -187,16 +187,16 @@ export interface Choice {
   hint?: string;
 }
 
-/** One of many options, in a drop-down list. */
+/** A drop-down list to choose one of many options. */
 export const selectBox = (spec: Labelled & { name: string; value: string; options: readonly Choice[] }): Html =>
   html`<div class="field"><label for="${spec.id}">${spec.label}</label><select id="${spec.id}" name="${spec.name}"${describedBy(spec)}>${spec.options.map(({ value, label }) => option(value, label, value === spec.value))}</select>
 ${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
 
-/** A day, or a minute of a day. */
+/** A field for a day, or for a minute of a day. */
 export const dateBox = (spec: Labelled & { name: string; value: string; type?: 'date' | 'datetime-local' }): Html =>
   html`<div class="field"><label for="${spec.id}">${spec.label}</label><input type="${spec.type ?? 'date'}" id="${spec.id}" name="${spec.name}" value="${spec.value}"${describedBy(spec)}>${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
 
-/** One of several options, each with an explanation. */
+/** A field to choose one of several options. Each has an explanation. */
 export const choices = ({ id, name = id, ...spec }: ChoicesField): Html =>
   html`<fieldset class="choices" id="${id}" tabindex="-1"${spec.fault && html` aria-describedby="${id}-fault"`}><legend>${spec.label}</legend>
 ${spec.options.map(
@@ -209,19 +209,19 @@ ${spec.options.map(
 )}${spec.fault && faultOf(id, spec.fault)}</fieldset>`;
 
 interface ChoicesField extends Labelled {
-  /** Default: the id. */
+  /** The name of the fields. By default, it is the id. */
   name?: string;
   value: string;
   options: readonly Choice[];
 }
 
 export interface FormFault {
-  /** The id of the field; empty for an error of the whole form. */
+  /** The id of the field. Empty for an error of the whole form. */
   field: string;
   message: string;
 }
 
-/** The errors of a form, with a link to each field. The summary gets the focus. */
+/** The list of errors in a form, with a link to each field. It gets the focus. */
 export const faultSummary = (faults: readonly FormFault[], t: FrameTexts): Html =>
   faults.length === 0
     ? html``
@@ -231,7 +231,7 @@ ${withoutRepeats(faults).map(
 `,
 )}</ul></div>`;
 
-/** If a field breaks two rules with the same message, it is listed once. */
+/** Removes repetitions. If a field breaks two rules with the same message, the message is listed once. */
 const withoutRepeats = (faults: readonly FormFault[]): FormFault[] =>
   faults.filter(
     (one, index) => faults.findIndex(({ field, message }) => field === one.field && message === one.message) === index,

@@ -18,7 +18,7 @@ const fileOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): str
     ),
   );
 
-/** A function can return at most 6 MB: the text as JSON, or its compressed form in base64. */
+/** The most bytes of a file. A function can return at most 6 MB: the text as JSON, or its compressed form in base64. */
 const mostBytes = 5_000_000;
 
 function assertSendable(file: string): string {

@@ -3,7 +3,9 @@ import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
 import { dashboardLanguages, dashboardTexts, type TextKey } from '../texts/texts.ts';
 
-/** The texts of some pages. English has all keys, and so has every other available language. */
+/**
+ * The texts of some pages in each language. English has all keys, and every other available language has the same ones.
+ */
 export type InLanguages<Key extends string> = { en: Readonly<Record<Key, string>> } & Partial<
   Record<Locale, Readonly<Record<Key, string>>>
 >;
@@ -17,23 +19,25 @@ type CountedKey<Key extends string, All extends string = Key> = Key extends `${i
     : never
   : never;
 
-/** Returns a text in a language, from its page or the frame. Values replace its `{placeholders}` unchanged. */
+/**
+ * Returns a text in a language, from the page's texts or the frame's. Values replace its `{placeholders}` unchanged.
+ */
 export interface Texts<Key extends string> {
   (key: Key | TextKey<'frame'>, values?: Values): string;
   /** The language for days, numbers and amounts beside the texts. */
   locale: Locale;
   /** The text for a number, by the plural rule of the language. `{count}` is replaced by the number. */
   count: (key: CountedKey<Key>, count: number, values?: Values) => string;
-  /** A text that not every page has, such as the one for a rule; undefined if these pages lack it. */
+  /** A text that only some pages have, such as the text for a rule. Undefined if this page does not have it. */
   find: (key: string, values?: Values) => string | undefined;
 }
 
-/** The texts of the frame. Every page can use them too. */
+/** The texts of the frame, which every page can use. */
 export type FrameTexts = (key: TextKey<'frame'>, values?: Values) => string;
 
 /**
- * Returns the texts of some pages in a language, or in English if there is no translation. The sections are searched in
- * order.
+ * Returns the texts of some pages in a language. If there is no translation, they are in English. The sections are
+ * searched in order.
  */
 export function textsOf<Key extends string, Other extends string = never>(
   languages: InLanguages<Key>,

@@ -8,27 +8,27 @@ import type { DashboardForm } from './form.ts';
 
 /** The viewer of the dashboard. */
 export interface Viewer extends Grantor {
-  /** The secret that signs their cursors. */
+  /** The secret value that signs the cursors of the viewer's lists. */
   hash: string;
-  /** The owner of their sessions: the hash of the key, or the id of the member. */
+  /** The holder of the viewer's sessions: the hash of the key, or the id of the member. */
   holder: string;
-  /** Their mail address; null for a key. */
+  /** The member; null if the viewer signed in with a key. */
   member: Pick<Member, 'id' | 'role'> | null;
   /** The name of the key, or the address of the member. */
   keyName: string;
-  /** Their name in the audit log. */
+  /** The viewer as the author in the audit log. */
   actor: Actor;
   sessionId: string;
-  /** Other sessions that began before this time are closed, because another secret signed them. */
+  /** Sessions that began before this time are closed, because they were signed with an earlier secret. */
   sessionsSince: string;
-  /** The hidden values of their forms. */
+  /** The hidden value in the viewer's forms. */
   formToken: string;
 }
 
 export interface Visit {
   request: PageRequest;
   viewer: Viewer;
-  /** The id of the forms on this page. A form that is sent twice takes effect once. */
+  /** The id for the forms on this page. If a form is sent twice, it takes effect once, because the id is the same. */
   formId: string;
   merchant: string;
   isSandbox: boolean;

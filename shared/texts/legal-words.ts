@@ -1,14 +1,14 @@
 import type { Locale } from './texts.ts';
 
 /**
- * The words that the law prescribes for buttons, with their source and state of review. Pages take them from here.
- * docs/consumer-law.md says for merchants what no native lawyer has read.
+ * The words that the law requires on buttons, with their source and state of review. Pages use these words.
+ * docs/consumer-law.md tells merchants which words no native lawyer has read.
  */
 
 /**
- * `official`: the words of a law, as published. `adapted`: after the model of a law, compared with it in parts only.
- * `unconfirmed`: from memory, not compared with the published text. `translated`: the law has no words in this
- * language. No lawyer has read any but the official words.
+ * The state of review. `official`: the published words of a law. `adapted`: like the words of a law, but only partly
+ * compared with it. `unconfirmed`: from memory, not compared with the published text. `translated`: the law has no
+ * words in this language. A lawyer has read only the official words.
  */
 type Review = 'official' | 'adapted' | 'unconfirmed' | 'translated';
 
@@ -19,7 +19,7 @@ interface LegalWords {
   review: Review;
 }
 
-/** Where the words stand. */
+/** The laws or other sources that contain the words. */
 export const legalSources = {
   art_11a:
     'Directive 2011/83/EU, art. 11a(1) and (3), added by Directive (EU) 2023/2673; the first letter is a capital',
@@ -38,7 +38,7 @@ export const legalSources = {
   dl_24_2014: 'annex to Decreto-Lei 24/2014',
 } as const;
 
-/** The function that leads to the form: “withdraw from contract here”. German law leaves out “here”. */
+/** The label of the link to the withdrawal form: “withdraw from contract here”. German law leaves out “here”. */
 export const functionWords: Readonly<Record<Locale, LegalWords>> = {
   en: { words: 'Withdraw from contract here', source: 'art_11a', review: 'official' },
   de: { words: 'Vertrag widerrufen', source: 'bgb_356a', review: 'official' },
@@ -55,7 +55,7 @@ export const functionWords: Readonly<Record<Locale, LegalWords>> = {
   he: { words: 'לביטול החוזה כאן', source: 'own', review: 'translated' },
 };
 
-/** The button that sends the declaration. It must have only these words. */
+/** The label of the button that sends the declaration. The law allows only these words. */
 export const confirmationWords: Readonly<Record<Locale, LegalWords>> = {
   en: { words: 'Confirm withdrawal', source: 'art_11a', review: 'official' },
   de: { words: 'Widerruf bestätigen', source: 'bgb_356a', review: 'official' },
@@ -72,7 +72,7 @@ export const confirmationWords: Readonly<Record<Locale, LegalWords>> = {
   he: { words: 'אישור הביטול', source: 'own', review: 'translated' },
 };
 
-/** The button that orders. With other words, a consumer of the EEA or the UK would not be bound. */
+/** The label of the Pay button. With other words, a consumer of the EEA or the UK would not be bound by the order. */
 export const paymentWords: Readonly<Record<Locale, LegalWords>> = {
   en: { words: 'Order with obligation to pay', source: 'uk_14', review: 'official' },
   de: { words: 'Zahlungspflichtig bestellen', source: 'bgb_312j', review: 'official' },
@@ -90,8 +90,8 @@ export const paymentWords: Readonly<Record<Locale, LegalWords>> = {
 };
 
 /**
- * The source and state of review of the longer texts of each language: the section `instructions`, and the two
- * requests `consent.immediate_supply` and `consent.early_start` of the checkout, which no law words.
+ * The source and state of review of longer texts in each language. These are the section `instructions`, and the two
+ * requests `consent.immediate_supply` and `consent.early_start` of the checkout. No law has words for these requests.
  */
 export const longerTexts: Readonly<Record<Locale, Omit<LegalWords, 'words'>>> = {
   en: { source: 'annex_1', review: 'adapted' },

@@ -17,9 +17,9 @@ import dashboardEs from './dashboard/es.json' with { type: 'json' };
 import dashboardFr from './dashboard/fr.json' with { type: 'json' };
 
 /**
- * The texts that people read. Buyers' pages and the dashboard have one file for each language. The English file says
- * which sections and keys there are. `keepReadSections` puts only the sections into a bundle that its function reads,
- * so every section is read by its literal name.
+ * The texts that people read. Buyers' pages and the dashboard have one file for each language. The English file defines
+ * the sections and keys. `keepReadSections` leaves only those sections in a bundle that its function reads. So every
+ * section must be read by its literal name.
  */
 
 type Values = Readonly<Record<string, string>>;
@@ -78,13 +78,13 @@ export const receiptTexts = buyerTexts('receipt');
 /** The texts of the page to which a recovery link leads. */
 export const recoveryTexts = buyerTexts('recovery');
 
-/** The texts of the page of an order. */
+/** The texts of an order's page. */
 export const orderTexts = buyerTexts('order');
 
-/** The texts of the page of one bought file. */
+/** The texts of the page for one bought file. */
 export const downloadTexts = buyerTexts('download');
 
-/** The texts of the function to withdraw from a contract that only its pages have. */
+/** The texts that only the pages of the withdrawal function have. */
 export const withdrawTexts = buyerTexts('withdraw');
 
 /** The texts of the mails about a withdrawal. Its pages have some of them as well. */
@@ -93,16 +93,16 @@ export const withdrawMailTexts = buyerTexts('withdrawMail');
 /** The texts of the portal, and of its mails. */
 export const portalTexts = buyerTexts('portal');
 
-/** The texts of the mail to the former address of an order. */
+/** The texts of the mail to the old address of an order. */
 export const movedTexts = buyerTexts('moved');
 
 /** The texts of the mail about a new licence key. */
 export const reissueTexts = buyerTexts('newKey');
 
-/** The texts that a form of the dashboard makes for buyers. */
+/** The texts for buyers that a form of the dashboard makes, such as an imprint. */
 export const templateTexts = buyerTexts('templates');
 
-/** The texts of the page of a policy. */
+/** The texts of a policy's page. */
 export const policyTexts = buyerTexts('policies');
 
 /** The texts of documents and of their mails. */
@@ -120,7 +120,7 @@ export type OrderKey = PageKey | keyof typeof en.order;
 export type DownloadKey = PageKey | keyof typeof en.download;
 export type DocumentKey = keyof typeof en.documents;
 
-/** Returns a text in a language. Each `{placeholder}` is replaced by its value as it is. */
+/** Returns a text in a language. Each `{placeholder}` is replaced by its value, which is not changed. */
 type TextOf<Key extends string> = (key: Key, values?: Values) => string;
 
 export type Translate = TextOf<PageKey>;
@@ -129,7 +129,7 @@ export type TranslateReceipt = TextOf<keyof typeof en.receipt>;
 export type TranslateOrder = TextOf<OrderKey>;
 export type TranslateDocument = TextOf<DocumentKey>;
 
-/** Looks for each text in the tables, in their order. */
+/** Finds each text in the tables, which are searched in order. */
 function textOf<Key extends string>(locale: Locale, ...tables: Values[]): TextOf<Key> {
   return (key, values = {}) => filledText(tables.find((table) => key in table)?.[key] ?? key, values, locale);
 }
@@ -188,7 +188,10 @@ const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);
 
 export const isRightToLeft = (locale: string): boolean => rightToLeft.has(locale);
 
-/** Fills in the placeholders. In a right-to-left language, each value keeps its own direction (isolates, UAX #9). */
+/**
+ * Puts the values into the placeholders. In a right-to-left language, each value keeps its own direction (isolates, UAX
+ * #9).
+ */
 const filledText = (text: string, values: Values, locale: string): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name) => {
     const value = values[name];

@@ -24,7 +24,7 @@ interface AuditView {
   older: string | undefined;
 }
 
-/** The newest entry first. */
+/** The page with the entries of the audit log, newest first. */
 function auditPage(frame: Frame, { entries, newest, older }: AuditView) {
   const t = textsOf(dashboardTexts('access'), frame);
   const link = html`<a href="/dashboard/exports">${t('audit.exports')}</a>`;
@@ -65,7 +65,7 @@ function detailsOf(details: AuditEntry['details'], t: Texts<TextKey<'access'>>):
 
 type Detail = AuditEntry['details'][string];
 
-/** A detail for people: amounts with currency, and words for true and false. */
+/** The value of a detail in a form for people. Amounts have their currency, and true and false are words. */
 function shownValue(name: string, value: Detail, currency: Detail | undefined, t: Texts<TextKey<'access'>>): string {
   if (typeof value === 'number' && name === 'amount' && typeof currency === 'string')
     return money(value, currency, t.locale);
@@ -76,7 +76,7 @@ function shownValue(name: string, value: Detail, currency: Detail | undefined, t
 
 const isKey = (key: string): key is TextKey<'access'> => Object.hasOwn(dashboardTexts('access').en, key);
 
-/** The name of a detail. A name that this version does not know is shown as stored. */
+/** The name of a detail. A name that is unknown in this version is shown as it is stored. */
 function nameOf(detail: string, t: Texts<TextKey<'access'>>): string {
   const key = `detail.${detail}`;
   return isKey(key) ? t(key) : detail.replaceAll('_', ' ');

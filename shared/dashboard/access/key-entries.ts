@@ -34,7 +34,9 @@ export const keyEntries = {
     ...text('currency', 'daily_refund_limit.currency', { label: 'form.currency', maxLength: 3, isCode: true }),
     applies: isLimited,
   },
-  /** The API checks amount and currency separately. The page has one sentence for both. */
+  /**
+   * The daily refund limit. The API has separate errors for amount and currency. The page has one sentence for both.
+   */
   limit: money('limit', 'daily_refund_limit.amount', {
     ...{ label: 'form.limit', applies: isLimited },
     refused: (t) => t('fault.limit', { amount: amountText(50_000, 'EUR', t.locale), currency: 'EUR' }),
@@ -53,5 +55,5 @@ export const newKeyTexts: Typed = {
   currency: 'EUR',
 };
 
-/** The body for the API. An unreadable amount becomes 0, which the API refuses. */
+/** The body for the API. An amount that cannot be read becomes 0, which the API refuses. */
 export const keyJson = (filled: Filled) => jsonOf(keyEntries, filled, { daily_refund_limit: null }).json;

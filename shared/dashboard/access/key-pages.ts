@@ -48,7 +48,7 @@ export const keyPages = (deps: KeyPagesDeps): DashboardRoutes<typeof dashboardCo
   },
 });
 
-/** The fields of a refund limit on the page. */
+/** The names of the fields for a refund limit on the page. */
 const names = {
   'daily_refund_limit.currency': 'limit',
   daily_refund_limit: 'limit',
@@ -78,8 +78,8 @@ async function show(deps: KeyPagesDeps, visit: Visit, { plain, typed = newKeyTex
 }
 
 /**
- * Creates a key and shows it only in this response. If the form is sent again, it shows the list and creates no second
- * key.
+ * Creates a key and shows it only in this response. If the form is sent again, it shows only the list, and creates no
+ * second key.
  */
 function create(deps: KeyPagesDeps, submission: FormSubmission) {
   const typed = typedTexts(keyEntries, submission.form);
@@ -98,7 +98,10 @@ function create(deps: KeyPagesDeps, submission: FormSubmission) {
   );
 }
 
-/** Reads the member again, because a member who is being removed must not create a key. */
+/**
+ * The viewer as the creator of a key. A member is read again, because a member who is being removed must not create a
+ * key.
+ */
 const keyMakerOf = (deps: KeyPagesDeps, { viewer }: FormSubmission): KeyMaker => {
   const { access, refunds, expiresAt, member, hash } = viewer;
   if (!member) return { id: apiKeyIdOf({ hash }), access, refunds, expiresAt };

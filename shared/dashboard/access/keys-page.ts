@@ -33,12 +33,12 @@ interface KeysView {
   keys: readonly ApiKey[];
   /** The other open sessions of the viewer's key. */
   sessions: readonly SignIn[];
-  /** The viewer's key. */
+  /** The hash of the viewer's key. */
   own: string;
   /** When that key expires; null if it never does, or if the viewer is a member. */
   ownEnd: string | null;
   now: string;
-  /** The key that this request created. It is shown only once. */
+  /** The text of the key that this request has created. It is shown only once. */
   plain: string | undefined;
   filled: Filled;
   faults: readonly FormFault[];
@@ -148,7 +148,7 @@ const revoking = (frame: Frame, key: ApiKey, { own, made, t }: Revoking): Html =
     choice: made > 0 ? withDescendants(key, made, t) : undefined,
   });
 
-/** Offers to revoke the keys that this key created, because a thief may have created some. */
+/** Offers to also revoke the keys that this key has created. If it was stolen, the thief may have created some. */
 const withDescendants = (key: ApiKey, made: number, t: Texts<TextKey<'access'>>): Html =>
   checkBox({
     id: `descendants-${apiKeyIdOf(key)}`,

@@ -8,7 +8,7 @@ interface SignInView extends Gate {
   next: string;
   /** Why the sign-in failed. */
   fault?: string | undefined;
-  /** The address of the one-click sign-in, in the sandbox of a developer's machine. */
+  /** The address of the sign-in with one click. It exists only in a sandbox on a developer's machine. */
   oneClick?: string | undefined;
   /** Whether members can request a sign-in link by mail. */
   mailsLinks: boolean;

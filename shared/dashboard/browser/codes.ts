@@ -1,9 +1,8 @@
-/*
- * Adds pasted codes or licence keys in portions, with progress, so that ten thousand take one click. A file fills the
- * field. Without this script the form adds one portion. The page contains all texts, and how many lines a portion has.
- */
+/* Adds pasted codes or licence keys in portions and shows the progress, so that ten thousand need only one click. A
+   chosen file is put into the field. Without this script, the form adds one portion. The page contains all texts,
+   and the number of lines in a portion. */
 
-/** The most letters of a portion. A field takes a hundred thousand. */
+/** The most characters of a portion. The server accepts a hundred thousand in a field. */
 const portionLetters = 90_000;
 const pauses = [1_000, 4_000, 15_000];
 
@@ -16,10 +15,13 @@ const button = form?.querySelector('button');
 
 /** The most lines of a portion. */
 const portionLines = Number(form?.dataset['portion']);
-/** Whether each portion begins with the heading. */
+/** Whether each portion must begin with the heading of the file. */
 const hasHeading = form?.dataset['heading'] !== undefined;
 
-/** Lines that an answer names: those that were left out, and keys that can be guessed. */
+/**
+ * The names of lists of lines in an answer. `refused`: lines that were left out. `short`: keys that are short enough to
+ * be guessed.
+ */
 const named = ['refused', 'short'] as const;
 
 interface Sums {
@@ -57,7 +59,7 @@ async function send(to: HTMLFormElement, text: string): Promise<void> {
   try {
     for (let start = first; start < lines.length; ) {
       const portion = portionFrom(lines, start);
-      // the trial and other marks of an answer are the same in all of them
+      // The other marks of an answer, such as that it was only a check, are the same for all portions.
       last = await untilSent(to, [...heading, ...portion].join('\n'));
       add(sums, last, start - heading.length);
       start += portion.length;
@@ -96,7 +98,7 @@ function show(percent: number): void {
   if (status) status.textContent = (form?.dataset['progress'] ?? '').replace('{percent}', String(percent));
 }
 
-/** Adds what the answer of a portion says, which is in the address that it leads to. */
+/** Adds up what the answer to a portion says. It says it in the address to which it redirects. */
 function add(sums: Sums, answer: URLSearchParams, start: number): void {
   sums.added += Number(answer.get('added'));
   sums.repeated += Number(answer.get('repeated'));
@@ -106,7 +108,7 @@ function add(sums: Sums, answer: URLSearchParams, start: number): void {
   }
 }
 
-/** Sends a portion until it is answered. It takes effect once, because each try has the same form id. */
+/** Sends a portion until there is an answer. It takes effect only once, because each try has the same form id. */
 async function untilSent(to: HTMLFormElement, codes: string): Promise<URLSearchParams> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(to)) if (typeof value === 'string') body.set(name, value);

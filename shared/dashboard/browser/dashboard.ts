@@ -1,11 +1,9 @@
-/*
- * The dashboard's optional script. It copies addresses with a click, and updates prices while the merchant types:
- * it posts the same form as a preview, and replaces the live part of the page.
- */
+/* The dashboard's optional script. It copies addresses with a click, and updates prices while the merchant types. To
+   do so, it posts the form as a preview, and replaces the part of the page that shows the result. */
 
 const all = <E extends Element>(selector: string) => document.querySelectorAll<E>(selector);
 
-/** The script's texts in the language of the page. The page contains them. */
+/** A text of the script in the language of the page, which contains these texts. */
 const said = (text: 'offline' | 'slow' | 'copied' | 'stale'): string =>
   document.getElementById('main')?.dataset[text] ?? '';
 
@@ -29,8 +27,8 @@ addEventListener('offline', () => {
 addEventListener('online', () => document.getElementById('offline')?.remove());
 
 /**
- * A corrected field loses its error mark. The space of the message stays, so that nothing moves while the merchant
- * types.
+ * Removes the error mark from a field that was corrected. The space of the message stays, so that nothing moves while
+ * the merchant types.
  */
 function settleFault(field: Element): void {
   field.removeAttribute('aria-invalid');
@@ -50,7 +48,7 @@ function enableCopying(button: HTMLButtonElement): void {
   });
 }
 
-/** Requests the live part shortly after each change. A newer request cancels an older one. */
+/** Requests the changing part of the page shortly after each change. A newer request cancels an older one. */
 function keepPriced(form: HTMLFormElement): void {
   const live = document.getElementById(form.dataset['live'] ?? '');
   if (!live) return;
@@ -95,15 +93,15 @@ async function refresh(form: HTMLFormElement, live: HTMLElement, signal: AbortSi
 }
 
 /**
- * Copies the texts with `data-fresh` from the answer into the form, which is otherwise left alone. Without an answer,
- * it empties them, because a button must not show a wrong amount.
+ * Copies the texts with `data-fresh` from the answer into the form. Nothing else in the form changes. Without an
+ * answer, it empties these texts, because a button must not show a wrong amount.
  */
 function freshen(form: HTMLFormElement, page: Document | undefined): void {
   for (const part of form.querySelectorAll('[data-fresh]'))
     part.textContent = page?.getElementById(part.id)?.textContent ?? '';
 }
 
-/** The fields of the form without its files. */
+/** The fields of the form without its files, for a preview. */
 function previewOf(form: HTMLFormElement): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value);
@@ -111,7 +109,7 @@ function previewOf(form: HTMLFormElement): URLSearchParams {
   return fields;
 }
 
-/** Draws the image on a canvas. A link to it would need an exception in the page's content policy. */
+/** Draws the chosen image on a canvas. A link to the image would need an exception in the page's content policy. */
 function showChosen(input: HTMLInputElement): void {
   const canvas = document.querySelector<HTMLCanvasElement>(`#${input.dataset['shows']}`);
   const current = document.getElementById(input.dataset['hides'] ?? '');
@@ -129,7 +127,7 @@ function showChosen(input: HTMLInputElement): void {
   });
 }
 
-/** Ignores a second click while the first request is running. */
+/** Prevents a second request by a second click while the first one is running. */
 function sendOnce(form: HTMLFormElement): void {
   let isSent = false;
   let patience = 0;
@@ -147,8 +145,8 @@ function sendOnce(form: HTMLFormElement): void {
 }
 
 /**
- * Shows a note near the button if the answer takes long. The empty note is added first, because screen readers do not
- * read a new element.
+ * Shows a note near the button if the answer takes long. The note is first added without text, because screen readers
+ * only read changes of an existing element.
  */
 function saySlowly(near: Element): number {
   const note = document.createElement('p');
@@ -161,7 +159,10 @@ function saySlowly(near: Element): number {
   }, 3_000);
 }
 
-/** Sets a frame's height to that of its mail, also when it becomes narrower, so that only the page scrolls. */
+/**
+ * Sets the height of a frame to that of its mail, so that only the page scrolls. If the frame becomes narrower, the
+ * height is set again.
+ */
 function keepAsHigh(frame: HTMLIFrameElement): void {
   const fit = () => {
     const height = frame.contentDocument?.body?.offsetHeight ?? 0;

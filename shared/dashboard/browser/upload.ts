@@ -1,11 +1,10 @@
-/*
- * Sends files from the page of an entitlement straight to the bucket, in parts. Each part is signed with its SHA-256,
- * sent again if the connection breaks, and can be tried again by hand. The page contains all texts.
- */
+/* Sends files from the page of an entitlement directly to the bucket, in parts. Each part is signed with its
+   SHA-256. It is sent again if the connection breaks, and a button can start another try. The page contains all
+   texts. */
 
-/** The pauses before a part is sent again by itself, in milliseconds. */
+/** The pauses before a part is automatically sent again, in milliseconds. */
 const pauses = [1_000, 4_000, 15_000];
-/** A connection counts as broken when nothing moves for this long, in milliseconds. */
+/** After how many milliseconds without progress a connection counts as broken. */
 const stalledAfter = 60_000;
 
 const form = document.querySelector<HTMLFormElement>('#uploads');
@@ -38,7 +37,7 @@ addEventListener('beforeunload', (event) => {
   if (running > 0) event.preventDefault();
 });
 
-/** One line of the page for each file that is sent. */
+/** The line on the page for one file that is being sent. */
 interface Row {
   item: Element;
   progress: HTMLProgressElement;
@@ -48,7 +47,7 @@ interface Row {
   stop: AbortController;
 }
 
-/** Sends files one after another. The end of each names the file whose place it takes, if there is one. */
+/** Sends files one after another. If a file replaces another one, the last request names that file. */
 function take(files: FileList | null | undefined, place: Record<string, string> = {}): void {
   for (const file of files ?? []) {
     const row = newRow(file);
@@ -57,7 +56,7 @@ function take(files: FileList | null | undefined, place: Record<string, string> 
   }
 }
 
-/** Shows the new list once everything that could be sent was sent. */
+/** Shows the new list when all files were sent, or could not be sent. */
 function finish(): void {
   running -= 1;
   if (running === 0 && lastDone !== '' && !list?.querySelector('[data-failed]')) location.replace(lastDone);
@@ -120,7 +119,7 @@ async function announce(file: File, row: Row): Promise<string> {
   return new URL(await once(row, fields)).searchParams.get('file') ?? '';
 }
 
-/** Sends a command until it is answered. It takes effect once, because each try has the same form id. */
+/** Sends a command until there is an answer. It takes effect only once, because each try has the same form id. */
 function once(row: Row, fields: Record<string, string>): Promise<string> {
   const form_id = crypto.randomUUID();
   return untilSent(row, async () => (await post({ ...fields, form_id })).url);
@@ -146,7 +145,7 @@ async function sendParts(file: File, fileId: string, row: Row) {
   return { uploadId, parts };
 }
 
-/** Tries a part a few times by itself, and then whenever the merchant asks for it. */
+/** Tries a part several times automatically. After that, it tries again each time the merchant presses the button. */
 async function untilSent(row: Row, attempt: () => Promise<string>): Promise<string> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -159,7 +158,7 @@ async function untilSent(row: Row, attempt: () => Promise<string>): Promise<stri
   }
 }
 
-/** Waits for a while, or for the button if there is no time given. A cancelled upload ends the wait. */
+/** Waits for some milliseconds. If no number is given, it waits for the button. A cancelled upload ends the wait. */
 function pauseOrClick({ again, note, stop }: Row, milliseconds: number | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     onStop(stop.signal, () => reject(new Cancelled()));
@@ -214,7 +213,7 @@ function onStop(signal: AbortSignal, act: () => void): void {
   else signal.addEventListener('abort', act, { once: true });
 }
 
-/** Sends a form of this page. A refusal comes as JSON with its words. */
+/** Sends a form of this page. If it is refused, the answer is JSON with the reason. */
 async function post(fields: Record<string, string>): Promise<Response> {
   const body = new URLSearchParams({ token: hidden('token'), form_id: crypto.randomUUID(), ...fields });
   const response = await fetch(form?.getAttribute('action') ?? '', {

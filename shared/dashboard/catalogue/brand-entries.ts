@@ -40,7 +40,7 @@ export const brandEntries = {
   }),
 } as const satisfies Readonly<Record<string, Entry>>;
 
-/** The form of a brand, or an empty form. */
+/** The texts of a brand's form. Without a brand, they are empty. */
 export const textsOfBrand = (brand: Brand | null, locale: Locale): Typed =>
   shownTexts(brandEntries, brand ? shownJson(brand) : {}, locale);
 

@@ -62,12 +62,12 @@ const colorCell = (color: string | null, t: Texts<TextKey<'catalogue'>>): Html =
   color ? html`${swatch(color)}<code>${color}</code>` : html`<span class="soft">${t('brand.color.default')}</span>`;
 
 interface BrandFormView {
-  /** Null for a new brand. */
+  /** The brand; null for a new one. */
   brand: Brand | null;
   isPrimary: boolean;
   filled: Filled;
   faults: readonly FormFault[];
-  /** The logo of a form that is shown again after an error. */
+  /** The logo in a form that is shown again after an error. */
   keptImage: string | undefined;
 }
 

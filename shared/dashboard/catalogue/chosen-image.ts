@@ -5,10 +5,13 @@ export interface ChosenImageDeps extends PublishImageDeps {
   newUuid: () => string;
 }
 
-/** The address of an image, `null` if the image is removed, `undefined` if it does not change. */
+/** The address of an image. `null` removes the image. `undefined` does not change it. */
 export type ChosenImage = string | null | undefined;
 
-/** The image of a form: a new file, which is published, or the image that an earlier refused form contained. */
+/**
+ * The image in a form. It is a new file, which is published, or the image that was in the form when it was refused
+ * before.
+ */
 export async function chosenImage(deps: ChosenImageDeps, form: DashboardForm): Promise<ChosenImage> {
   const file = form.file('image');
   if (file) return publishFile(deps, deps.newUuid(), file);

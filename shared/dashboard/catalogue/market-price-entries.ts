@@ -15,7 +15,7 @@ const { money, select } = kindsOf(dashboardTexts('prices'));
 
 const country = select('country', 'country_code', { label: 'field.country', refused: 'fault.country' });
 
-/** Country prices need a country. The field lists all countries of buyers. */
+/** The country of a price by country. The list has all countries of buyers. */
 const countryOfBuyers: Entry = {
   ...country,
   read: (text, filled) =>
@@ -36,7 +36,7 @@ function amountEntry(label: 'field.amount' | 'field.minimum', missing: TextKey<'
 const fixedAmount = amountEntry('field.amount', 'fault.missing');
 const leastAmount = amountEntry('field.minimum', 'fault.missing.minimum');
 
-/** The fields that only a chosen price has. Suggested amounts have a shorter name here. */
+/** The fields that exist only if the buyer chooses the price. Suggested amounts have a shorter name here. */
 export const marketTerms = chosenTerms.map(([entry]) => ({
   ...entry,
   name: entry.name.replace('preset_amounts', 'presets'),
@@ -44,7 +44,10 @@ export const marketTerms = chosenTerms.map(([entry]) => ({
   applies: () => true,
 }));
 
-/** The fields of a price for a market. Fields of a chosen price appear only if the product has one. */
+/**
+ * The fields of a price for a market. Fields for a price that the buyer chooses are only there if the product has such
+ * a price.
+ */
 export const marketEntries = ({ price, pricingMode }: Pick<Product, 'price' | 'pricingMode'>) => ({
   currency: select('currency', 'currency', { label: 'field.currency', refused: 'fault.currency' }),
   country: pricingMode === 'by_country' ? countryOfBuyers : country,
@@ -56,10 +59,10 @@ export const marketEntries = ({ price, pricingMode }: Pick<Product, 'price' | 'p
   ...(isChosen({ price }) && Object.fromEntries(marketTerms.map((entry) => [entry.name, entry]))),
 });
 
-/** The id of a field, made unique because each price has a separate form on the page. */
+/** The id of a field. It contains the id of the price, because each price has its own form on the page. */
 export const marketField = (priceId: string) => (name: string) => `market_${name}_${priceId || 'new'}`;
 
-/** The fault of a market as a whole is shown at its currency. */
+/** Errors about the market itself. They are shown at the field of the currency. */
 const ofMarket: readonly ErrorCode[] = [
   'LOCALIZED_PRICE_ALREADY_EXISTS',
   'LOCALIZED_PRICE_DUPLICATES_BASE',
@@ -67,10 +70,10 @@ const ofMarket: readonly ErrorCode[] = [
   'PRODUCT_PRICING_MODE_REQUIRED',
 ];
 
-/** The domain uses the field names of a product's price. */
+/** The names of a product's price fields, which errors of the domain use, with the names of the fields here. */
 const termNames = Object.fromEntries(marketTerms.map(({ path, name }) => [`price.${path}`, name]));
 
-/** The API's errors, at the fields of the form and in the merchant's words. */
+/** The API's errors, with the texts of the page, at the fields of the form. */
 export function marketFaults(refusal: DomainError, filled: Filled, product: Product): FormFault[] {
   const t = textsOf(dashboardTexts('prices'), filled, dashboardTexts('faults'));
   if (ofMarket.includes(refusal.code))

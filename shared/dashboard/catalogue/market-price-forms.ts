@@ -26,7 +26,7 @@ type Answer = ReturnType<FormSubmission['once']>;
 
 const doneAt = (productId: string, done: string) => () => `/dashboard/products/${productId}?done=${done}`;
 
-/** Sets whether a product has prices by country or by currency. Prices of the other kind are removed. */
+/** Sets whether a product has prices by country or by currency. Prices of the other mode are removed. */
 export function setMarkets(deps: UpdateProductDeps, { form, request, once }: FormSubmission): Answer {
   const id = request.param('id');
   const change = parseInput(ProductChangeInput, { pricing_mode: form.text('pricing_mode') || null });

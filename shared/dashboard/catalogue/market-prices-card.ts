@@ -30,7 +30,7 @@ import type { UnpayableMarket } from './unit-charge.ts';
 
 const commands = dashboardCommands.products;
 
-/** The form that was refused. */
+/** A form that was refused and is shown again. */
 export interface RefusedMarket {
   /** The id of the changed price; empty for a new one. */
   priceId: string;
@@ -42,12 +42,12 @@ interface Shown {
   frame: Frame;
   product: Product;
   refused: RefusedMarket | undefined;
-  /** Prices that are too low for cards. */
+  /** Prices that are too low for a card payment. */
   unpayable: readonly UnpayableMarket[];
   t: Texts<TextKey<'prices'>>;
 }
 
-/** A card to see, add, change and remove the product's prices for markets. */
+/** The card with which the merchant sees, adds, changes and removes the prices of a product for markets. */
 export function marketPricesCard(
   frame: Frame,
   product: Product,
@@ -85,7 +85,10 @@ ${guarded(frame, t('end.summary'), t('end.text'), {
 })}`;
 }
 
-/** A price that is too small for cards is no error of the form, as with the product's own price. */
+/**
+ * Notes about prices that are too low for a card payment. This is not an error of the form, as for the product's own
+ * price.
+ */
 function unpayableNotes({ frame, product, unpayable }: Shown): readonly Html[] {
   const words = ({ price: { currency }, unpayable: fault }: UnpayableMarket) =>
     unpayableWords(
@@ -97,7 +100,7 @@ function unpayableNotes({ frame, product, unpayable }: Shown): readonly Html[] {
   );
 }
 
-/** The country of a price, or its currency where that is its market. */
+/** The name of a price's market: its country, or its currency if it has no country. */
 const marketName = ({ countryCode, currency }: LocalizedPrice, { locale }: Frame): string =>
   countryCode ? (nameCountries([countryCode], locale)[0]?.name ?? countryCode) : currency;
 
@@ -128,7 +131,7 @@ function columnsOf(shown: Shown): DataColumn<LocalizedPrice>[] {
 const taxKey = (taxInclusive: boolean | null) =>
   taxInclusive === null ? 'tax.product' : taxInclusive ? 'tax.inclusive' : 'tax.exclusive';
 
-/** The fields of a chosen price, in a few words. */
+/** The limits of a price that the buyer chooses, in a few words. */
 function limitsOf(price: LocalizedPrice, { frame: { locale }, product, t }: Shown): string[] {
   const json = presentLocalizedPrice({ product, price });
   const inWords = (amount: number) => money(amount, price.currency, locale);
@@ -148,7 +151,7 @@ function rowActions(shown: Shown, price: LocalizedPrice): Html {
   return html`<details${isRefused && html` open`}><summary>${t('change')}</summary>${priceForm(shown, price)}${actionButton(frame, { ...remove, fields: { price_id: price.id } })}</details>`;
 }
 
-/** The form of a new price, or of an existing one whose market cannot change. */
+/** The form of a new price, or of an existing price. The market of an existing price cannot change. */
 function priceForm({ frame, product, refused, t }: Shown, price?: LocalizedPrice): Html {
   const { id: priceId = '' } = price ?? {};
   const entries = marketEntries(product);
@@ -168,7 +171,7 @@ ${isChosen(product) && choiceFields(field)}
 <p class="submit"><button class="second" name="action" value="${priceId === '' ? 'add_price' : 'change_price'}">${t(priceId === '' ? 'add.button' : 'save.button')}</button></p></form>`;
 }
 
-/** A new country price starts with the product's currency. */
+/** The first entries of the form. A new price by country starts with the product's currency. */
 function startingTexts(product: Product, price: LocalizedPrice | undefined, locale: Locale): Filled {
   const currency = product.pricingMode === 'by_country' ? product.price.currency : null;
   const json = price ? presentLocalizedPrice({ product, price }) : { currency };

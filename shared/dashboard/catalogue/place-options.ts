@@ -21,7 +21,7 @@ export function placeOptions(
   });
 }
 
-/** One unit of a product for a buyer at a place, `DE` or `US-TX`, as a preview request. */
+/** A preview request for one unit of a product at a place such as `DE` or `US-TX`. */
 export function billingAt(place: string, productId: string): SessionRequest {
   const [country = '', state] = place.split('-');
   const billing = state === undefined ? { country } : { country, state };

@@ -31,7 +31,7 @@ const isOpen = (typed: Typed): boolean => typed['pay_what_you_want'] !== '';
 const open = { applies: isOpen };
 const fixed = { applies: (typed: Typed) => !isOpen(typed) };
 
-/** The suggested amounts, separated by spaces. `none` means no amounts. Empty means that the page computes them. */
+/** The suggested amounts, separated by spaces. `none` means no amounts. If it is empty, the page computes them. */
 const presets: Entry = {
   ...text('preset_amounts', 'price.preset_amounts', {
     ...{ ...open, label: 'product.presets', maxLength: 80, isCode: true },
@@ -117,7 +117,7 @@ export const productEntries = {
     show: (value) => (value === 'location' ? 'true' : ''),
     read: (typed) => ({ value: typed === '' ? undefined : 'location' }),
   },
-  /** The country whose tax display is used while the buyer's country is unknown; empty means the merchant's. */
+  /** The country whose tax is displayed while the buyer's country is unknown. Empty means the merchant's country. */
   taxAnchor: {
     ...text('tax_anchor', 'price.tax_anchor', { label: 'tax', maxLength: 2 }),
     applies: ({ tax_by_place: byPlace }) => byPlace !== '',
@@ -128,7 +128,7 @@ export const productEntries = {
     options: (t) =>
       taxCategories.map((value) => ({ value, label: t(`category.${value}`), hint: t(`category.${value}.hint`) })),
   }),
-  /** Empty means that the tax category decides. */
+  /** Whether the law of withdrawal treats the product as content or service. If empty, the tax category decides. */
   supply: select('supply', 'supply', {
     ...{ label: 'product.supply', refused: 'fault.supply' },
     options: (t) => ['', ...supplyKinds].map((value) => ({ value, label: t(`supply.${value as SupplyKind | ''}`) })),
@@ -145,10 +145,10 @@ export const productEntries = {
 
 const { minimumNet, allowsZero, purpose, showsNet } = productEntries;
 
-/** The other fields of a chosen price, in the order of the page. */
+/** The other fields of a price that the buyer chooses, in the order of the page. */
 export const choiceEntries = [minimumNet, presets, allowsZero, purpose, showsNet];
 
-/** Fields that every request contains: empty quantity limits are sent as null, which removes them. */
+/** Fields that every request contains. Empty quantity limits are sent as null, which removes them. */
 const always = { price: { type: 'one_time_price' }, adjustable_quantity: null };
 
 /** The body for the API, and the fields that cannot be read. */
@@ -157,17 +157,17 @@ export const productJson = (filled: Filled) => jsonOf(productEntries, filled, al
 /** Whether the price of a unit, or its minimum, is filled in. */
 export const hasPrice = (typed: Typed): boolean => typed[isOpen(typed) ? 'minimum' : 'price'] !== '';
 
-/** The form of an existing product. */
+/** The texts in the form of an existing product. */
 export const textsOfProduct = (product: OfferedProduct, locale: Locale): Typed =>
   shownTexts(productEntries, presentProduct({ businessId: '', publicUrl: '' })(product), locale);
 
-/** The form of a new product. */
+/** The texts in the form of a new product. */
 export const newProductTexts = (brandId: string, currency: string, locale: Locale): Typed => {
   const json = { brand_id: brandId, price: { currency }, tax_category: 'digital_products', tax_inclusive: true };
   return shownTexts(productEntries, json, locale);
 };
 
-/** The API's errors, at the fields of the form and in the merchant's words. */
+/** The API's errors, with the texts of the page, at the fields of the form. */
 export const productFaults = (refusal: DomainError, filled: Filled): FormFault[] =>
   refusedEntries(
     productEntries,
@@ -176,7 +176,7 @@ export const productFaults = (refusal: DomainError, filled: Filled): FormFault[]
     { image_id: 'image' },
   );
 
-/** The amounts that a limit is compared with, in the JSON of a product or of a price for a market. */
+/** The amounts that limits are compared with, from the JSON of a product or of a price for a market. */
 function limitsIn(json: Json, { typed: { currency = '' }, locale }: Filled) {
   const { price = json } = json as { price?: Json };
   const amount = (path: string): number => (price[path] as number | null | undefined) ?? 0;
@@ -197,7 +197,7 @@ function mostWords(t: Texts<TextKey<'catalogue'>>, filled: Filled, json: Json): 
     : t('fault.maximum.minimum', inWords(minimum));
 }
 
-/** The fields that a market's price also has if the buyer chooses, each with its text in lists. */
+/** The fields that the price of a market also has if the buyer chooses the price. Each has its text for lists. */
 export const chosenTerms = [
   [productEntries.suggested, 'limit.suggested'],
   [productEntries.maximum, 'limit.maximum'],

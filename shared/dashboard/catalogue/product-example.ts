@@ -8,7 +8,7 @@ import { buyerTaxTexts, dashboardTexts, type TextKey } from '../../texts/texts.t
 import { money, sums } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
-/** What a buyer at a place pays for one unit, or why this is unknown. */
+/** The result of the price example: what a buyer at a place pays for one unit, or why this is unknown. */
 export type ProductExample =
   | { problem: string }
   | { isChosen: boolean; currency: string; unpayable: ChargeFault }
@@ -17,21 +17,21 @@ export type ProductExample =
       currency: string;
       item: PricedItem;
       /**
-       * The merchant's cost of each 1 % of local tax that the price does not cover, in minor units; undefined if all is
-       * covered.
+       * What 1 % of local tax costs the merchant if the price does not cover it, in minor units. Undefined if the price
+       * covers all taxes.
        */
       costPerLocalPercent: number | undefined;
-      /** Why cards cannot be charged one unit, or the lowest amount that a buyer can choose. */
+      /** Why a card cannot be charged for one unit, or for the lowest amount that a buyer can choose. */
       unpayable: ChargeFault | undefined;
     };
 
 export interface PlaceOption {
-  /** `DE`, `US-TX`. */
+  /** The code of the place, such as `DE` or `US-TX`. */
   code: string;
   name: string;
 }
 
-/** The part of the product form that is updated while the merchant types. */
+/** The data of the price example, which is updated while the merchant types. */
 interface ExampleView {
   places: readonly PlaceOption[];
   chosen: string;
@@ -69,7 +69,9 @@ interface Unpayable {
   unpayable: ChargeFault;
 }
 
-/** A price that is too small for cards is no error, because a buyer of several units can pay it. */
+/**
+ * A note that a price is too low for a card payment. It is not an error, because a buyer of several units can pay it.
+ */
 const unpayableNote = (view: Unpayable, t: Texts<TextKey<'catalogue'>>): Html =>
   html`<p class="note wait">${unpayableWords(view, t)}</p>`;
 

@@ -25,29 +25,29 @@ const commands = dashboardCommands.products;
 const section = '/dashboard/products';
 
 interface ProductFormView {
-  /** Null for a new product. */
+  /** The product; null for a new one. */
   product: Product | null;
   filled: Filled;
   faults: readonly FormFault[];
   /** The form of a market's price that is shown again after an error. */
   market: RefusedMarket | undefined;
-  /** Prices for markets that are too low for cards. */
+  /** Prices for markets that are too low for a card payment. */
   unpayable: readonly UnpayableMarket[];
-  /** The image of a form that is shown again after an error. */
+  /** The image in a form that is shown again after an error. */
   keptImage: string | undefined;
   brands: readonly Brand[];
-  /** The place of the example buyer: `DE`, `US-TX`. */
+  /** The place of the price example, such as `DE` or `US-TX`. */
   place: string;
   places: readonly PlaceOption[];
   example: ProductExample;
-  /** US states for which only the state's tax is collected, although cities add theirs. */
+  /** US states in which the merchant collects only the state's tax, although cities add taxes. */
   stateOnly: readonly string[];
   publicUrl: string;
   /** The link parameters that the merchant chose. */
   link: LinkChoice;
-  /** The places where tax is added to prices that follow the local custom. */
+  /** The countries in which tax is added to prices whose tax mode is `location`. */
   exclusiveCountries: readonly string[];
-  /** What the product gives. */
+  /** The entitlements that the product gives. */
   given: readonly Entitlement[];
 }
 
@@ -69,7 +69,7 @@ ${product && !product.archived && archiving(frame, product, t)}`;
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
 
-/** How buyers come to the product, and what they get. */
+/** The cards about links to the product, and about what its buyers get. */
 const buyersCards = (frame: Frame, product: Product, { link: choice, publicUrl, given }: ProductFormView): Html =>
   html`${shareCard(frame, { product, choice, publicUrl, locale: frame.locale })}
 ${givenCard(frame, product, given)}`;
@@ -91,7 +91,7 @@ const archiving = (frame: Frame, { id }: Product, t: Texts<TextKey<'catalogue'>>
     }),
   );
 
-/** Says where an inclusive price can hide a tax that the merchant owes. */
+/** A note about states in which an inclusive price may not contain a local tax that the merchant owes. */
 function stateOnlyWords(codes: readonly string[], t: Texts<TextKey<'catalogue'>>): string {
   const named = codes.map((state) => `US-${state}`).join(', ');
   return t('stateOnly', { states: codes.length > 5 ? t.count('stateOnly.many', codes.length) : named });

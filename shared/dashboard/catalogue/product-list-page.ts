@@ -71,7 +71,7 @@ const productTable = ({ products, brands, publicUrl }: ProductListView, t: Texts
     products,
   );
 
-/** How many other prices a product has for markets. */
+/** A note on how many prices for other markets a product has. */
 const placesHint = (count: number, locale: Locale): Html =>
   count === 0
     ? html``

@@ -47,13 +47,13 @@ type Deps = CreateProductDeps & UpdateProductDeps & SetArchivedDeps & ChosenImag
 type ProductPagesDeps = Deps &
   UnitChargeDeps & {
     products: Pick<ProductStore, 'list' | 'listBriefly'>;
-    /** The place of the first tax example. */
+    /** The merchant's country, which is the place of the first price example. */
     merchantCountry: string;
   };
 
 const home = '/dashboard/products';
 
-/** The rows for a product's page. It shows a tax example, and so does the form for a new product. */
+/** The rows that a product's page reads. Like the form for a new product, it shows a price example. */
 function productRows(id: string): RowKey[] {
   if (id === '') return [];
   return id === 'new' ? [keys.taxRules()] : [keys.taxRules(), keys.product(id)];
@@ -112,7 +112,7 @@ async function showList(deps: ProductPagesDeps, visit: Visit) {
   });
 }
 
-/** A new product starts with the currency of the previous one. */
+/** The first texts of the form. A new product starts with the currency of the newest product. */
 async function startingTexts(deps: ProductPagesDeps, product: Product | null, { locale }: Visit): Promise<Typed> {
   if (product) return textsOfProduct((await withEntitlements(deps, [product]))[0] ?? product, locale);
   const { items } = await deps.products.listBriefly({ archived: false }, { size: 1, skip: 0, after: undefined });
@@ -128,7 +128,7 @@ interface Shown {
   visit: Visit;
   product: Product | null;
   typed: Typed;
-  /** The place of the example buyer. */
+  /** The place of the price example. */
   place: string;
   faults?: readonly FormFault[];
   keptImage?: string | undefined;
@@ -186,7 +186,7 @@ const saveMarket = (deps: ProductPagesDeps, submission: FormSubmission) =>
     }),
   );
 
-/** What a buyer at a place would pay for the entries, or why this is unknown. */
+/** What a buyer at a place would pay with the current entries, or why this is unknown. */
 async function exampleOf(deps: ProductPagesDeps, filled: Filled, place: string): Promise<ProductExample> {
   const { typed, locale } = filled;
   const t = textsOf(dashboardTexts('catalogue'), { locale });
@@ -202,14 +202,14 @@ async function exampleOf(deps: ProductPagesDeps, filled: Filled, place: string):
   }
 }
 
-/** The price is invalid, so it cannot be in a cart. */
+/** The result for a price that is too small. It cannot be in a cart, so it is not calculated. */
 const tooSmall = (currency: string): ProductExample => ({
   isChosen: false,
   currency,
   unpayable: { kind: 'minimum', least: currencyFloor(currency) },
 });
 
-/** One unit of a product that has not been saved yet. */
+/** The price of one unit of a product that is not saved yet. */
 async function priceExample(deps: ProductPagesDeps, body: object, place: string): Promise<ProductExample> {
   const { taxAnchor, ...input } = { ...parseInput(ProductInput, body), brandId: deps.primaryBrandId };
   const price = { ...input.price, ...taxAt(taxAnchor, deps.taxCustom) };

@@ -11,7 +11,7 @@ import { billingAt } from './place-options.ts';
 export type UnitChargeDeps = Omit<PreviewCheckoutDeps, 'products' | 'loadCodes'> &
   Pick<CreateCheckoutSessionDeps, 'takesPayments' | 'chargeLimits'>;
 
-/** Prices one unit of a product for a buyer at a place, by the same code that prices carts. */
+/** Prices one unit of a product for a buyer at a place, with the same code that prices carts. */
 export async function priceUnit(deps: UnitChargeDeps, product: Product, place: string) {
   const products = { find: async () => product };
   const cart = billingAt(place, product.id);
@@ -21,27 +21,28 @@ export async function priceUnit(deps: UnitChargeDeps, product: Product, place: s
   return { item, warnings: priced.calculation.warnings };
 }
 
-/** Why cards cannot be charged this amount for one unit, with tax, or the lowest amount that a buyer can choose. */
+/** Why a card cannot be charged for one unit including tax, or for the lowest amount that a buyer can choose. */
 export function unitChargeFault(deps: UnitChargeDeps, price: Price, gross: number): ChargeFault | undefined {
   const least = price.kind === 'fixed' ? gross : withLeastMinimum(price).minimum;
   return chargeFault(least, price.currency, termsOf(deps, price.currency));
 }
 
 /**
- * What can be charged in a currency. A live stage without a processor is not finished, so this is no error of the
- * price.
+ * The limits of the processor in a currency. A live stage without a processor is not finished yet, so this is not an
+ * error of the price.
  */
 const termsOf = ({ takesPayments, chargeLimits }: UnitChargeDeps, currency: string) =>
   takesPayments() ? chargeLimits(currency) : { minimum: 1, maximum: maxAmount, step: 1 };
 
-/** A price for a market that is too low for cards. */
+/** A price for a market that is too low for a card payment. */
 export interface UnpayableMarket {
   price: LocalizedPrice;
   unpayable: ChargeFault;
 }
 
 /**
- * The prices for markets that are too low for cards. Each is checked in its own country, or else at the given place.
+ * The prices for markets that are too low for a card payment. A price by country is checked in its country, and others
+ * at the given place.
  */
 export async function unpayableMarkets(
   deps: UnitChargeDeps,
@@ -58,7 +59,10 @@ export async function unpayableMarkets(
   return (await Promise.all(markets)).flat();
 }
 
-/** The price of one unit at a place with tax. Without tax if the place is incomplete, or if the cart is invalid. */
+/**
+ * The price of one unit at a place including tax. If the place is incomplete, or the cart is invalid, it is the price
+ * without tax.
+ */
 async function grossOf(deps: UnitChargeDeps, product: Product & { price: { kind: 'fixed' } }, place: string) {
   try {
     return (await priceUnit(deps, product, place)).item.gross;

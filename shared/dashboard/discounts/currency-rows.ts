@@ -17,10 +17,10 @@ export const rowField = (kind: RowKind, part: 'currency' | 'amount' | 'minimum',
 
 const parts = ['currency', 'amount', 'minimum'] as const;
 
-/** The number of empty rows that a form offers after the filled ones. */
+/** The number of empty rows after the filled ones in a form. */
 const spareRows = 2;
 
-/** No form of ours has this many rows. Forms with too many fields are refused earlier. */
+/** The most rows that are read from a form. No form of our pages has as many. */
 const mostRows = 60;
 
 export interface CurrencyOption {
@@ -30,7 +30,7 @@ export interface CurrencyOption {
   minimum_subtotal: number;
 }
 
-/** The fields of the rows in a form, filled from a code. The default currency comes first. */
+/** The texts of the rows in a form, from the values of a code. The default currency comes first. */
 export function shownRows(kind: RowKind, options: readonly CurrencyOption[], locale: Locale): Typed {
   const sorted = [...options].sort((a, b) => Number(b.is_default) - Number(a.is_default));
   const rows = sorted.map(({ currency, max_amount_possible: most, minimum_subtotal: least }) => ({
@@ -53,7 +53,7 @@ export const typedRows = (kind: RowKind, form: DashboardForm): Typed =>
       .map((name) => [name, form.text(name)]),
   );
 
-/** The indexes of the rows that a form has. */
+/** The indexes of the rows in a form. */
 export const filledRows = (kind: RowKind, typed: Typed): number[] =>
   Array.from({ length: mostRows }, (_, index) => index).filter((index) => rowField(kind, 'currency', index) in typed);
 
@@ -68,13 +68,13 @@ export const isRowEmpty = (kind: RowKind, index: number, typed: Typed): boolean 
   parts.every((part) => !typed[rowField(kind, part, index)]);
 
 /**
- * Whether a row counts. The first row of a flat code always counts, because a flat code needs an amount. Any other row
- * of it counts only with an amount or a minimum.
+ * Whether a row is used. The first row of a flat code is always used, because a flat code needs an amount. Its other
+ * rows are used only if they have an amount or a minimum.
  */
 const isFilled = (kind: RowKind, { currency, amount, minimum, index }: ReturnType<typeof rowAt>): boolean =>
   amount !== '' || minimum !== '' || (kind === 'cap' ? currency !== '' : index === 0);
 
-/** Reads the rows as the API takes them, with the default currency first. Also returns the faults. */
+/** Reads the rows in the form of the API, with the default currency first. Also returns the faults. */
 export function readRows(kind: RowKind, { typed, locale }: Filled): { options: CurrencyOption[]; faults: FormFault[] } {
   const t = textsOf(dashboardTexts('discounts'), { locale });
   const faults: FormFault[] = [];

@@ -37,13 +37,16 @@ const percent: Entry = {
   },
 };
 
-/** 1250 → `12.5` */
+/** Basis points as a percentage in the format of the language: 1250 → `12.5`. */
 function percentText(basisPoints: number, locale: Locale): string {
   const shown = String(basisPoints / 100);
   return locale === 'en' ? shown : shown.replace('.', ',');
 }
 
-/** `12.5`, `12,5 %` → 1250, without floating point. Null unless it is above 0 and at most 100. */
+/**
+ * A typed percentage in basis points, without floating point: `12.5` or `12,5 %` → 1250. Null if it is not above 0 and
+ * at most 100.
+ */
 function readPercent(typed: string): number | null {
   const [, whole, places = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/.exec(typed) ?? [];
   if (whole === undefined) return null;
@@ -106,10 +109,7 @@ export const discountEntries = {
 
 export const chosenProducts = ({ products = '' }: Typed): string[] => products.split(' ').filter((id) => id !== '');
 
-/**
- * The typed texts of the form, made from a code. For a code without flat amounts, the first row proposes the given
- * currency.
- */
+/** The texts of the form for a code. If the code has no flat amounts, the first row proposes the given currency. */
 export function textsOfDiscount(discount: Discount, { locale, currency }: { locale: Locale; currency: string }): Typed {
   const json = presentDiscount({ businessId: '', publicUrl: '' })({ discount, used: 0 });
   const rows = { flat: [], cap: [], [discount.type === 'flat' ? 'flat' : 'cap']: json.currency_options };
@@ -153,7 +153,7 @@ export function discountJson(filled: Filled, known: Discount | null) {
   };
 }
 
-/** The faults of a refused code, at the form's fields and in the merchant's language. */
+/** The faults of a refused code, with the texts of the page, at the fields of the form. */
 export function discountFaults(refusal: DomainError, filled: Filled, used: CountedDiscount['used']): FormFault[] {
   const t = textsOf(dashboardTexts('discounts'), filled, dashboardTexts('faults'));
   if (refusal.code === 'DISCOUNT_CODE_ALREADY_EXISTS') return [{ field: 'code', message: t('fault.code.taken') }];

@@ -14,13 +14,13 @@ import { chosenProducts, discountEntries as entries } from './discount-entries.t
 import { discountsHome } from './discount-list-page.ts';
 
 export interface DiscountFormView {
-  /** Null for a new code. */
+  /** The code; null for a new one. */
   discount: Discount | null;
   filled: Filled;
   faults: readonly FormFault[];
-  /** The products to choose from: the newest, and those that the code already has. */
+  /** The products in the list: the newest ones, and those of the code. */
   products: readonly Pick<Product, 'id' | 'name'>[];
-  /** Whether the merchant has products that the list lacks. */
+  /** Whether the merchant has more products than the list. */
   hasMoreProducts: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Shown extends DiscountFormView {
   t: Texts<TextKey<'discounts'>>;
 }
 
-/** The form of a code. It shows a few fields, and folds the others until they are needed. */
+/** The form of a code. It shows a few fields. The others are folded until they are needed. */
 export function discountForm(frame: Frame, view: DiscountFormView): Html {
   const t = textsOf(dashboardTexts('discounts'), frame);
   const { discount, filled, faults } = view;
@@ -77,17 +77,17 @@ function rowBox(
   return textField({ ...spec, label, hint, isCode: true, maxLength: 40 });
 }
 
-/** Optional fields. They are unfolded if one of them is filled in or has a fault. */
+/** Optional fields that are folded. They are open if one of them is filled in or has a fault. */
 const fold = (isOpen: boolean, title: string, content: Html): Html =>
   html`<details${isOpen && html` open`}><summary>${title}</summary>${content}</details>`;
 
-/** The first amount is always visible, so its faults do not unfold the others. */
+/** Fields that are always visible, so their faults need not open the folded fields. */
 const unfolded = ['flat_currency_0', 'flat_amount_0'];
 
 const isFaulty = ({ faults }: Shown, begins: string): boolean =>
   faults.some(({ field }) => field.startsWith(begins) && !unfolded.includes(field));
 
-/** The folded rows: more currencies for a flat code, or the limits of a percentage in some currencies. */
+/** The folded rows: more currencies for a flat code, or limits in some currencies for a percentage. */
 function currencyFold(shown: Shown, kind: RowKind): Html {
   const { typed } = shown.filled;
   const { t } = shown;

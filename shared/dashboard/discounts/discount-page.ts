@@ -50,7 +50,7 @@ interface DiscountView extends DiscountFormView {
   older: string | undefined;
   /** The customers who may use the code; null unless it is only for chosen customers. */
   guests: { items: readonly Guest[]; hasMore: boolean } | null;
-  /** The addresses that were typed and refused, to be shown again. */
+  /** The addresses that were typed and refused. They are shown again. */
   emails: string;
   publicUrl: string;
   now: string;
@@ -75,7 +75,7 @@ ${!isStopped && html`<div class="after-columns">${discountForm(frame, view)}${gu
 
 const mostLinks = 5;
 
-/** The code, and links to products that apply it. If the code is for all products, the newest ones are linked. */
+/** The code, and links to products that apply it. If the code is for all products, the newest products are linked. */
 function linksCard({ counted: { discount }, products, publicUrl }: DiscountView, t: Texts<TextKey<'discounts'>>): Html {
   const isFor = ({ id }: { id: string }) => discount.restrictedTo.length === 0 || discount.restrictedTo.includes(id);
   const linked = products.filter(isFor).slice(0, mostLinks);

@@ -64,7 +64,7 @@ export const discountPages = (deps: DiscountPagesDeps): DashboardRoutes<typeof d
 
 const isNamed = (id: string): boolean => id !== '' && id !== 'new';
 
-/** Finds a code, including a stopped one, because payments link to it. */
+/** Finds a code. It may be stopped, because payments link to its page. */
 async function known({ discounts }: DiscountPagesDeps, id: string): Promise<Discount> {
   const discount = await discounts.find(id);
   if (discount) return discount;
@@ -92,12 +92,12 @@ function isFoundBy(search: string): (row: DiscountBrief) => boolean {
   return ({ code, name }) => [code, name ?? ''].some((text) => text.toLowerCase().includes(part));
 }
 
-/** The most products that the form offers. */
+/** The most products in the list of the form. */
 const mostProducts = 100;
 
 /**
- * The products that the form offers: those that the code already has, then the newest. Also returns the newest
- * product's currency.
+ * The products in the list of the form: those of the code, then the newest ones. Also returns the currency of the
+ * newest product.
  */
 async function choosable({ products }: DiscountPagesDeps, chosen: readonly string[]) {
   const { items, hasMore } = await products.list(
@@ -150,7 +150,7 @@ async function showCode(deps: DiscountPagesDeps, visit: Visit, discount: Discoun
 interface Judged {
   /** The code to change; null for a new one. */
   known: Discount | null;
-  /** Shows the form again with its faults. */
+  /** Shows the form again with these faults. */
   showAgain: (faults: readonly FormFault[]) => ReturnType<typeof showNew>;
   used: number;
 }
@@ -235,7 +235,7 @@ async function allow(deps: DiscountPagesDeps, submission: FormSubmission) {
   }, showAgain);
 }
 
-/** The refused addresses. A fault names each one by its place in the list: `emails[1]`. */
+/** The refused addresses. In the error, a fault names an address by its position in the list: `emails[1]`. */
 const wrongAmong = (emails: readonly string[], refusal: DomainError | undefined): string[] =>
   (refusal?.details.faults ?? []).flatMap(({ path }) => emails[Number(/^emails\[(\d+)\]/.exec(path)?.[1])] ?? []);
 

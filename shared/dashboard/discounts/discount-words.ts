@@ -10,13 +10,13 @@ import type { Texts } from '../texts.ts';
 
 const wholePercent = 10_000;
 
-/** The discount of a code: `15 %`, `€5.00, $6.00`. */
+/** The discount of a code as text: `15 %`, `€5.00, $6.00`. */
 export function takesText({ type, amount, currencies }: Discount, locale: Locale): string {
   if (type === 'percentage') return formatRate(String(amount / wholePercent), locale);
   return currencies.map(({ currency, maximum }) => money(maximum ?? 0, currency, locale)).join(', ');
 }
 
-/** The maximum discount of a percentage, and the minimum price for a code. */
+/** The limits of a code as text: the maximum discount of a percentage, and the minimum price. */
 function limitsText({ type, currencies }: Discount, locale: Locale, t: Texts<TextKey<'discounts'>>): string {
   const rowTexts = ({ currency, maximum, minimumSubtotal }: DiscountCurrency) => [
     ...(type === 'percentage' && maximum !== null
@@ -30,7 +30,7 @@ function limitsText({ type, currencies }: Discount, locale: Locale, t: Texts<Tex
 export const takesCell = (discount: Discount, locale: Locale, t: Texts<TextKey<'discounts'>>): Html =>
   html`${takesText(discount, locale)}<span class="hint">${limitsText(discount, locale, t)}</span>`;
 
-/** The number of uses of a code, its limit, and how many uses are reserved by open payments. */
+/** The number of uses of a code, its limit, and how many uses open payments hold. */
 export function usesCell(
   { discount, used }: CountedDiscount,
   held: number,

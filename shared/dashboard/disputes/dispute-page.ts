@@ -11,7 +11,7 @@ import { logText, serviceText } from './evidence-text.ts';
 
 const section = '/dashboard/disputes';
 
-/** A dispute, with what is known of the delivery and the use of the sale, as texts to copy. */
+/** The page of a dispute. It shows the known facts about the delivery and the use of the sale, as texts to copy. */
 export function disputePage(frame: Frame, view: DisputeEvidence) {
   const { dispute, payment, used } = view;
   const t = textsOf(dashboardTexts('evidence'), frame);
@@ -49,13 +49,19 @@ ${url && awaitsEvidence(dispute) && html`<p><a href="${url}" rel="noreferrer">${
   );
 }
 
-/** Whether the bank only asks or takes the money back, and since when an inquiry is a chargeback. */
+/**
+ * The stage of a dispute. The bank only asks, or it takes the money back. For a former inquiry, it has the time when it
+ * became a chargeback.
+ */
 function stageText({ stage, escalatedAt }: Dispute, t: Texts<TextKey<'evidence'>>): Html | string {
   if (stage === 'pre_dispute') return t('stage.inquiry');
   return escalatedAt ? withMarkup(t('stage.escalated'), { at: time(escalatedAt, t.locale) }) : t('stage.chargeback');
 }
 
-/** What the bank demands in its own currency; only the currency if the amount is not certain. */
+/**
+ * What the bank demands, if its currency differs from that of the payment. If the amount is not certain, only the
+ * currency is shown.
+ */
 const claimText = ({ amount, currency }: NonNullable<Dispute['claimed']>, { locale }: Texts<TextKey<'evidence'>>) =>
   amount === null ? currency : money(amount, currency, locale);
 
@@ -67,7 +73,7 @@ interface CopiedText {
   t: Texts<TextKey<'evidence'>>;
 }
 
-/** A text to copy: with a button, or from the field if there is no script. */
+/** A text to copy with a button. Without the script, the reader copies it from the field. */
 const copyText = ({ id, label, hint, text, t }: CopiedText): Html => html`<div class="field">
 <label for="${id}">${label}</label>
 <p class="hint" id="${id}-hint">${hint}</p>

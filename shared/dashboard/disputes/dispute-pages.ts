@@ -19,8 +19,8 @@ interface DisputePagesDeps extends LoadDisputeEvidenceDeps {
 const section = '/dashboard/disputes';
 
 /**
- * The list of disputes, with the deadline of each, and a page of each with evidence. The merchant gives it to the bank
- * on the processor's page.
+ * The list of disputes with their deadlines, and a page of each with evidence. The merchant gives the evidence to the
+ * bank on the processor's page.
  */
 export const disputePages = (deps: DisputePagesDeps): DashboardRoutes => ({
   show: async (visit) => {

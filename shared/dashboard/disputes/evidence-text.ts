@@ -11,7 +11,7 @@ type EvidenceTexts = Texts<TextKey<'evidence'>>;
 
 const timeText = (at: string, t: EvidenceTexts): string => `${dayFormat('instant', t.locale).format(new Date(at))} UTC`;
 
-/** What was sold, and when and how it reached the buyer: what card processors call service documentation. */
+/** What was sold, and when and how it reached the buyer. Card processors call this the service documentation. */
 export const serviceText = ({ payment, mail, used }: DisputeEvidence, t: EvidenceTexts): string =>
   [
     t('line.sold', {
@@ -26,7 +26,7 @@ export const serviceText = ({ payment, mail, used }: DisputeEvidence, t: Evidenc
     ...used.map((one) => givenText(one, t)),
   ].join('\n');
 
-/** The country of the address beside that of the card. The network says nothing here. */
+/** The country of the address and the country of the card. The country of the IP address is not part of this text. */
 function addressText({ evidence }: Payment, t: EvidenceTexts): string {
   const of = (type: string) => evidence.items.find((item) => item.type === type)?.country;
   const [billing, card] = [of('billing_address') ?? '', of('card_country')];
@@ -47,7 +47,7 @@ function givenText({ grant }: UsedGrant, t: EvidenceTexts): string {
   return revocation ? t('line.ended', { ...given, ended: timeText(revocation.at, t) }) : t('line.given', given);
 }
 
-/** When the buyer used what was bought: what card processors call an access activity log. */
+/** When the buyer used what was bought. Card processors call this the access activity log. */
 export function logText({ used }: DisputeEvidence, t: EvidenceTexts): string {
   const lines = used.flatMap((one) => [...fileLines(one, t), ...deviceLines(one, t)]);
   return lines.length > 0 ? lines.join('\n') : t('log.none');

@@ -13,7 +13,7 @@ import { contentText, typeText } from './given-card.ts';
 
 const commands = dashboardCommands.entitlements;
 
-/** The part of the dashboard, and the product that the page belongs to. */
+/** The part of the dashboard for the page's menu, and the product above the page. */
 export const placeOfProduct = ({ id, name }: Product) =>
   ({ section: '/dashboard/products', above: { href: `/dashboard/products/${id}#given`, label: name } }) as const;
 
@@ -24,7 +24,7 @@ interface NewEntitlementView {
   faults: readonly FormFault[];
 }
 
-/** The form for something new that buyers of the product get. */
+/** The page with the form for a new entitlement of the product. */
 export function newEntitlementPage(frame: Frame, { product, kind, filled, faults }: NewEntitlementView) {
   const t = textsOf(dashboardTexts('entitlements'), frame);
   const label = t(kind === 'files' || kind === 'codes' ? `create.${kind}` : 'create');
@@ -44,11 +44,11 @@ interface ExistingView {
   entitlements: readonly Entitlement[];
   newest: string | undefined;
   older: string | undefined;
-  /** Why one could not be attached. */
+  /** Why an entitlement could not be attached. */
   faults?: readonly FormFault[];
 }
 
-/** The entitlements of other products, to attach them to this one as well. */
+/** The page with the entitlements of other products, which can also be attached to this product. */
 export function existingEntitlementsPage(frame: Frame, view: ExistingView) {
   const { product, entitlements, newest, older, faults = [] } = view;
   const t = textsOf(dashboardTexts('entitlements'), frame);

@@ -9,21 +9,21 @@ import { type Frame, may } from '../frame.ts';
 import { card, formKeys } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
-/** What an import did: new codes, codes that the pool had, and the lines that were left out. */
+/** The result of an import: new codes, codes that the pool already had, and the lines that were left out. */
 export interface AddedCodes {
   added: number;
   repeated: number;
   refused: readonly number[];
 }
 
-/** The most lines that the report names. */
+/** The most line numbers in the report. */
 const mostLines = 20;
 
-/** The first of these lines. */
+/** The first line numbers of a list, as text. */
 export const listedLines = (lines: readonly (number | string)[]): string =>
   lines.slice(0, mostLines).join(', ') + (lines.length > mostLines ? ' …' : '');
 
-/** How a pool stands, what the latest import did, and the place to paste codes. */
+/** The card of a pool: its state, the result of the latest import, and the field for codes. */
 export function codesCard(
   frame: Frame,
   to: string,
@@ -45,7 +45,7 @@ function report({ added, repeated, refused }: AddedCodes, t: Texts<TextKey<'enti
 ${refused.length > 0 && html`<p class="note fault-note">${t('codes.refused', { lines })}</p>`}`;
 }
 
-/** The script sends the codes in portions. It has no texts itself. */
+/** The form whose codes the script sends in portions. It contains the script's texts. */
 const codesForm = (frame: Frame, to: string, t: Texts<TextKey<'entitlements'>>): Html =>
   html`<form method="post" action="${to}" id="add_codes" data-portion="500" data-progress="${t('codes.progress')}" data-failed="${t('codes.failed')}">${formKeys(frame)}
 <div class="field"><label for="codes">${t('codes.paste')}</label><textarea id="codes" name="codes" rows="6" spellcheck="false" autocomplete="off" aria-describedby="codes-hint" dir="auto"></textarea><p class="hint" id="codes-hint">${t('codes.paste.hint')}</p><p class="hint unscripted">${t('codes.unscripted', { most: formatCount(maxImportedCodes, t.locale) })}</p></div>

@@ -28,12 +28,15 @@ const { check, select, text, textArea } = kindsOf(dashboardTexts('entitlements')
 const isOf = (type: EntitlementType) => ({ applies: (typed: Typed) => typed['integration_type'] === type });
 const files = isOf('digital_files');
 const keys = isOf('license_key');
-/** The fields of keys that programs check. Nobody here checks a code. */
+/**
+ * The fields of licence keys, which programs check. A code of a pool has no such fields, because it is not checked
+ * here.
+ */
 const checked = {
   applies: (typed: Typed) => typed['integration_type'] === 'license_key' && typed['pool'] !== 'true',
 };
 
-/** A whole number, or nothing for no limit. */
+/** A field for a whole number. Empty means that there is no limit. */
 const wholeNumber = (
   name: string,
   path: string,
@@ -85,7 +88,7 @@ export const entitlementEntries = {
   endsByLoss: check('lost_dispute_revokes', 'access.lost_dispute_revokes', { label: 'access.loss' }),
 } as const satisfies Readonly<Record<string, Entry>>;
 
-/** The settings of an entitlement in the fields of its input. */
+/** The settings of an entitlement, under the names of the input fields. */
 function inputFieldsOf(config: EntitlementConfig): Json {
   switch (config.type) {
     case 'digital_files':
@@ -118,14 +121,14 @@ export function textsOfEntitlement({ name, config, access }: Entitlement, locale
   return shownTexts(entitlementEntries, { ...json, access: accessFields(access) }, locale);
 }
 
-/** A new entitlement is called like its product. */
+/** The texts in the form of a new entitlement. Its name is that of its product. */
 export const newEntitlementTexts = (kind: AddedKind, name: string, locale: Locale): Typed => {
   const config = { integration_config: kind === 'codes' ? { pool: 'true' } : {} };
   const json = { name, integration_type: typeOfKind[kind], ...config, access: accessFields(usualAccessRules) };
   return shownTexts(entitlementEntries, json, locale);
 };
 
-/** The body of an API call from the form, and the fields that cannot be read. */
+/** The body of an API call from the form, and the fields that could not be read. */
 export const entitlementJson = (filled: Filled) => jsonOf(entitlementEntries, filled, { integration_config: {} });
 
 export const entitlementFaults = (refusal: DomainError, filled: Filled): FormFault[] =>

@@ -10,7 +10,7 @@ interface EntitlementFormView {
   to: string;
   filled: Filled;
   faults: readonly FormFault[];
-  /** The command of the button, and its label. */
+  /** The command of the button. It also decides its label. */
   action: 'create' | 'save';
   label: string;
   isLocked: boolean;
@@ -18,7 +18,7 @@ interface EntitlementFormView {
   fields?: Html;
 }
 
-/** The settings of one entitlement. */
+/** The form with the settings of one entitlement. */
 export function entitlementForm(frame: Frame, view: EntitlementFormView): Html {
   const { to, filled, faults, action, label, isLocked, fields } = view;
   const t = textsOf(dashboardTexts('entitlements'), frame);

@@ -24,17 +24,17 @@ interface EntitlementView {
   entitlement: Entitlement;
   filled: Filled;
   faults: readonly FormFault[];
-  /** Who got it, a page at a time. */
+  /** The buyers who got it, one page of the list. */
   holders: Omit<Parameters<typeof holdersCard>[1], 'hasKeys'>;
-  /** How its pool of codes stands, and what an import did; undefined if it has none. */
+  /** The state of its pool of codes, and the result of an import. Undefined if it has no pool. */
   codes: { pool: Pool; done: AddedCodes | undefined } | undefined;
-  /** What an import of keys did; undefined if there was none. */
+  /** The result of an import of keys. Undefined if there was none. */
   keys: Parameters<typeof keysCard>[2];
-  /** The site to which the page sends files. */
+  /** The origin to which the page sends files. */
   fileOrigin: string;
 }
 
-/** The page of something that a product's buyers get. */
+/** The page of an entitlement of a product. */
 export function entitlementPage(frame: Frame, view: EntitlementView) {
   const { product, entitlement, filled, faults } = view;
   const t = textsOf(dashboardTexts('entitlements'), frame);
@@ -57,7 +57,7 @@ ${attachment(frame, view, t)}`;
   return dashboardAnswer(frame, { ...placeOfProduct(product), title: entitlement.name, main }, answered);
 }
 
-/** Detaches the entitlement from this product, or attaches it again. */
+/** The button that detaches the entitlement from this product, or attaches it again. */
 function attachment(frame: Frame, { product, entitlement }: EntitlementView, t: Texts<TextKey<'entitlements'>>): Html {
   const isAttached = product.entitlements?.includes(entitlement.id);
   const to = entitlementsOf(product.id);

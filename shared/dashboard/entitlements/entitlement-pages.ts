@@ -63,11 +63,14 @@ interface EntitlementPagesDeps
   payments: ImportCodesDeps['payments'] & GrantViewDeps['payments'];
   products: Pick<ProductStore, 'get' | 'find' | 'save'>;
   newId: (prefix: 'ent' | 'fil' | 'evt' | 'lic') => string;
-  /** The site of the bucket, to which the page sends files. */
+  /** The origin of the bucket, to which the page sends files. */
   fileOrigin: () => string;
 }
 
-/** The pages of what a product gives: one for something new, one for what exists, and one for each entitlement. */
+/**
+ * The pages about a product's entitlements: one to add a new entitlement, one to attach an existing one, and one for
+ * each entitlement.
+ */
 export const entitlementPages = (
   deps: EntitlementPagesDeps,
 ): DashboardRoutes<typeof dashboardCommands.entitlements> => ({
@@ -134,7 +137,7 @@ async function showEntitlement(deps: EntitlementPagesDeps, visit: Visit, product
   });
 }
 
-/** What an import did, in the address that it leads to. */
+/** The result of an import, from the address to which the form redirects. */
 function addedIn({ request }: Visit): AddedCodes | undefined {
   const count = (name: string) => Number(/^\d{1,6}$/.exec(request.query(name) ?? '')?.[0] ?? 0);
   if (request.query('added') === undefined) return undefined;
@@ -142,10 +145,10 @@ function addedIn({ request }: Visit): AddedCodes | undefined {
   return { added: count('added'), repeated: count('repeated'), refused: refused.map(Number) };
 }
 
-/** The most lines that were left out which an answer names. */
+/** The most numbers of refused lines in an answer. */
 const mostRefused = 100;
 
-/** Adds pasted codes. A repetition doubles none, because the pool knows each of its codes. */
+/** Adds pasted codes. Sending them again adds none twice, because the pool recognizes its codes. */
 async function addCodes(deps: EntitlementPagesDeps, submission: FormSubmission) {
   const { codes, refused } = pastedCodes(submission.form.all('codes')[0] ?? '');
   const t = textsOf(dashboardTexts('entitlements'), submission);
@@ -164,7 +167,10 @@ async function addCodes(deps: EntitlementPagesDeps, submission: FormSubmission) 
   );
 }
 
-/** Imports pasted keys of an earlier system. A repetition doubles none, because no two keys have the same text. */
+/**
+ * Imports pasted keys from an earlier system. Sending them again adds none twice, because no two keys have the same
+ * text.
+ */
 async function importFromForm(deps: EntitlementPagesDeps, submission: FormSubmission) {
   const file = keysFrom(submission);
   if (!file) {
@@ -178,7 +184,7 @@ async function importFromForm(deps: EntitlementPagesDeps, submission: FormSubmis
   return 'trial' in imported ? seeOther(imported.trial) : imported;
 }
 
-/** What was typed, and the page that shows it again with its errors. */
+/** The typed texts, and a function that shows the page again with errors. */
 function submitted(submission: FormSubmission, showAgain: (again: Again) => ReturnType<typeof showEntitlement>) {
   const typed = typedTexts(entitlementEntries, submission.form);
   const filled = { typed, locale: submission.locale };
@@ -223,7 +229,7 @@ async function save(deps: EntitlementPagesDeps, submission: FormSubmission) {
   }, form.refused);
 }
 
-/** The page of the entitlement with the reason why a command was refused. */
+/** Shows the page of the entitlement again, with the reason why a command was refused. */
 async function showRefusal(deps: EntitlementPagesDeps, submission: FormSubmission, refusal: DomainError) {
   const faults = [{ field: '', message: fileRefusal(refusal, submission) }];
   return showEntitlement(deps, submission, await productOf(deps, submission), { faults });

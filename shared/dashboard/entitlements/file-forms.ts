@@ -23,7 +23,7 @@ import type { FormSubmission } from '../visit.ts';
 
 export type FileFormsDeps = AnnounceFileDeps & UploadInPartsDeps;
 
-/** Shows the page of the entitlement again with a refusal. */
+/** Shows the page of the entitlement again, with the reason of a refusal. */
 type ShowRefusal = (refusal: DomainError) => Promise<Page>;
 
 const json = (statusCode: number, value: object): Page => ({
@@ -32,7 +32,7 @@ const json = (statusCode: number, value: object): Page => ({
   body: JSON.stringify(value),
 });
 
-/** Why a file was refused. The words of an entry depend on its field. */
+/** Why a file was refused, as text. The text for a wrong entry depends on its field. */
 export function fileRefusal(refusal: DomainError, frame: { locale: Locale }): string {
   const t = textsOf(dashboardTexts('entitlements'), frame, dashboardTexts('faults'));
   const [fault] = refusal.details.faults ?? [];
@@ -41,7 +41,7 @@ export function fileRefusal(refusal: DomainError, frame: { locale: Locale }): st
   return fault?.path === 'id' ? t('fault.fileCount', { most: String(maxFiles) }) : faultText(refusal, t);
 }
 
-/** The script of the page reads why something was refused. */
+/** Sends a refusal as JSON, because the script of the page reads it. */
 const refusedAsJson =
   (submission: FormSubmission) =>
   (refusal: DomainError): Page =>
@@ -54,7 +54,7 @@ const placeIn = ({ request, form }: FormSubmission) => ({
 
 const numberIn = (form: DashboardForm, name: string): number => Number(form.text(name) || Number.NaN);
 
-/** Adds a file whose parts the script sends next. The address that it leads to names the file. */
+/** Adds a file whose parts the script then sends. The address to which it redirects contains the id of the file. */
 export const addFileByForm = (deps: FileFormsDeps, submission: FormSubmission) =>
   unlessRefused(async () => {
     const { request, form, once } = submission;
@@ -67,7 +67,7 @@ export const addFileByForm = (deps: FileFormsDeps, submission: FormSubmission) =
     );
   }, refusedAsJson(submission));
 
-/** Answers the address for one part as JSON. */
+/** Returns the address for the upload of one part, as JSON. */
 export const signPartByForm = (deps: FileFormsDeps, submission: FormSubmission) =>
   unlessRefused(async () => {
     const { form } = submission;

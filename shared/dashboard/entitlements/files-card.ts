@@ -9,12 +9,12 @@ import { type Frame, may } from '../frame.ts';
 import { actionButton, badge, card, dataTable, formKeys, guarded } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
-/** All parts but the last have this size. A file of 5 GB has 320. */
+/** The size of each part except the last. A file of 5 GB has 320 parts. */
 const partBytes = 16 * 1_024 * 1_024;
 
 const commands = dashboardCommands.entitlements;
 
-/** The files of an entitlement, and the place to drop new ones. */
+/** The card with the files of an entitlement, and the area on which new ones are dropped. */
 export function filesCard(frame: Frame, to: string, { files }: FilesConfig): Html {
   const t = textsOf(dashboardTexts('entitlements'), frame);
   return card(
@@ -58,7 +58,7 @@ ${!isFirst && actionButton(frame, { to, action: 'move_file', needs: commands.mov
 ${guarded(frame, t('file.remove'), t('file.remove.text'), { to, action: 'remove_file', needs: commands.remove_file, label: t('file.remove.button'), fields })}</details>`;
 }
 
-/** The script sends the files in parts. It has no texts itself. */
+/** The form whose files the script sends in parts. It contains the script's texts. */
 const uploadForm = (frame: Frame, to: string, t: Texts<TextKey<'entitlements'>>): Html =>
   html`<form method="post" action="${to}" id="uploads" class="uploads" data-part-bytes="${String(partBytes)}" data-failed="${t('upload.failed')}" data-done="${t('upload.done')}" data-cancelled="${t('upload.cancelled')}" data-progress="${t('upload.progress')}">${formKeys(frame)}
 <div class="field scripted"><label for="new_files">${t('upload')}</label><input type="file" id="new_files" multiple aria-describedby="new_files-hint"><p class="hint" id="new_files-hint">${t('upload.hint')}</p></div>

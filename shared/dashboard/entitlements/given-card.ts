@@ -10,7 +10,7 @@ import { card, dataTable } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { addedKinds, entitlementPath, entitlementsOf, isPool } from './entitlement-kinds.ts';
 
-/** The part of a product's page about what its buyers get. */
+/** The card on a product's page about what its buyers get. */
 export function givenCard(frame: Frame, product: Product, given: readonly Entitlement[]): Html {
   const t = textsOf(dashboardTexts('entitlements'), frame);
   return card(
@@ -37,11 +37,11 @@ const entitlementTable = (product: Product, given: readonly Entitlement[], t: Te
 const addLinks = ({ id }: Product, t: Texts<TextKey<'entitlements'>>): Html =>
   html`<p class="submit">${addedKinds.map((kind) => html`<a class="button second" href="${`${entitlementsOf(id)}?kind=${kind}`}">${t(`add.${kind}`)}</a>`)}<a href="${entitlementsOf(id)}">${t('add.existing')}</a></p>`;
 
-/** What kind of thing an entitlement is. */
+/** The type of an entitlement as text. */
 export const typeText = (one: Entitlement, t: Texts<TextKey<'entitlements'>>): string =>
   t(isPool(one) ? 'type.pool' : `type.${one.config.type}`);
 
-/** What an entitlement holds, in a few words. */
+/** The content of an entitlement, in a few words. */
 export function contentText({ config }: Entitlement, t: Texts<TextKey<'entitlements'>>): string {
   switch (config.type) {
     case 'digital_files': {

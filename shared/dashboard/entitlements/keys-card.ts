@@ -12,10 +12,13 @@ import { type Texts, textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { listedLines } from './codes-card.ts';
 
-/** The most lines that an answer names. */
+/** The most line numbers in an answer. */
 const mostNamed = 100;
 
-/** What an import did, or would do, in the address that it leads to. A faulty line has the first letter of its column. */
+/**
+ * The result of an import or of a check, in the address to which the form redirects. A faulty line is written with the
+ * first letter of its column.
+ */
 interface KeyReport {
   isTrial: boolean;
   added: number;
@@ -34,7 +37,7 @@ export function keyReportIn({ request }: Visit): KeyReport | undefined {
   };
 }
 
-/** Imports pasted keys, or only looks. Returns undefined if there are none, or more than one request takes. */
+/** Imports pasted keys, or only checks them. Returns undefined if there are none, or more than one request accepts. */
 export function keysFrom({ request, form }: FormSubmission): KeyFile | undefined {
   const file = licenseKeyFile(form.all('keys')[0] ?? '', { productId: request.param('id') });
   const count = file.rows.length + file.faults.length;
@@ -61,7 +64,7 @@ export function importPastedKeys(deps: ImportKeysDeps, submission: FormSubmissio
     : submission.once<ImportedKeys>((claim) => importKeys(deps, file.rows, { subject, claim }), address);
 }
 
-/** The place to import keys of an earlier system. */
+/** The card with which keys from an earlier system are imported. */
 export function keysCard(frame: Frame, to: string, done: KeyReport | undefined): Html {
   const t = textsOf(dashboardTexts('entitlements'), frame);
   if (!may(frame, dashboardCommands.entitlements.import_keys)) return html``;
@@ -80,7 +83,7 @@ ${faults.map(({ column, lines }) => html`<p class="note fault-note">${t('keys.re
 ${short.length > 0 && html`<p class="note wait">${t('keys.short', { least: formatCount(leastSafeLength, t.locale), lines: listedLines(short) })}</p>`}`;
 }
 
-/** The script sends the rows in portions, each with the heading. */
+/** The form whose rows the script sends in portions. Each portion begins with the heading. */
 const keysForm = (frame: Frame, to: string, t: Texts<TextKey<'entitlements'>>): Html =>
   html`<form method="post" action="${to}" id="import_keys" data-portion="${String(maxImportedKeys)}" data-heading data-progress="${t('codes.progress')}" data-failed="${t('keys.failed')}">${formKeys(frame)}
 <div class="field"><label for="keys_text">${t('keys.paste')}</label><textarea id="keys_text" name="keys" rows="6" spellcheck="false" autocomplete="off" aria-describedby="keys-hint" dir="ltr"></textarea><p class="hint" id="keys-hint">${t('keys.paste.hint', { columns: keyColumns.join(', ') })}</p><p class="hint unscripted">${t('keys.unscripted', { most: formatCount(maxImportedKeys, t.locale) })}</p></div>

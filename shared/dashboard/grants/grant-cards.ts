@@ -15,7 +15,7 @@ interface HoldersView {
   older: string | undefined;
 }
 
-/** Who got an entitlement, on its page. */
+/** The card on an entitlement's page with the buyers who got it. */
 export function holdersCard(frame: Frame, { grants, hasKeys, newest, older }: HoldersView): Html {
   const t = textsOf(dashboardTexts('grants'), frame);
   const columns = [
@@ -32,7 +32,7 @@ export function holdersCard(frame: Frame, { grants, hasKeys, newest, older }: Ho
   );
 }
 
-/** What a payment gave, on its page. */
+/** The card on a payment's page with what the payment gave. */
 export function paymentGrantsCard(frame: Frame, payment: Payment, grants: readonly GrantOverview[]): Html {
   const owed = payment.status === 'succeeded' ? grantsOwedBy(payment).length : 0;
   if (owed === 0) return html``;
@@ -49,7 +49,7 @@ export function paymentGrantsCard(frame: Frame, payment: Payment, grants: readon
   );
 }
 
-/** What a customer can open now, on their page. */
+/** The card on a customer's page with what the customer can use now. */
 export function customerGrantsCard(frame: Frame, grants: readonly GrantOverview[]): Html {
   const t = textsOf(dashboardTexts('grants'), frame);
   const columns = [

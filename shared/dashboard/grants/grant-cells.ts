@@ -36,11 +36,11 @@ const keyMoods: Readonly<Record<KeyStatus, Mood>> = { active: 'good', expired: '
 
 export const keyBadge = (status: KeyStatus, t: GrantTexts): Html => badge('', keyMoods[status], t(`key.${status}`));
 
-/** A key as the viewer may read it: in full only who may also change it. */
+/** A licence key as the viewer may see it. Only a viewer with write access sees the whole key. */
 export const shownKey = ({ viewer }: Pick<Frame, 'viewer'>, { key }: Pick<LicenseKey, 'key'>): string =>
   isPermitted(viewer, 'write') ? key : maskedKey(key);
 
-/** On how many devices a key is active, and on how many it may be. */
+/** The number of devices on which a key is active, and the highest number. */
 export const deviceText = ({ activations, activationsLimit }: LicenseKey, t: GrantTexts): string =>
   activationsLimit === null
     ? t.count('devices.count', activations)
@@ -60,14 +60,14 @@ function useCell({ grant, key }: GrantOverview, t: GrantTexts): Slot {
 
 type GrantColumn = DataColumn<GrantOverview>;
 
-/** What was given, with the link to its page. */
+/** The column with the entitlement, linked to its page. */
 export const givenColumn = (t: GrantTexts): GrantColumn => ({
   label: t('column.what'),
   cell: ({ grant, entitlement }) =>
     html`<a class="leads" href="${grantPath(grant)}" dir="auto">${entitlement?.name ?? grant.entitlementName}</a>`,
 });
 
-/** Who has it, with the link to the page of the grant. */
+/** The column with the buyer, linked to the page of the grant. */
 export const buyerColumn = (t: GrantTexts): GrantColumn => ({
   label: t('column.buyer'),
   cell: ({ grant, payment }) => {

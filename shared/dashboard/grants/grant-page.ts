@@ -31,17 +31,17 @@ const section = '/dashboard/payments';
 
 export interface GrantPageView {
   given: GrantOverview;
-  /** The devices of its key, the newest first. */
+  /** The devices of its key, newest first. */
   devices: readonly Activation[];
   /** Whether the mail of its purchase can be sent again. */
   canMail: boolean;
-  /** Whether the merchant's own code makes its keys. */
+  /** Whether the merchant's own code supplies its keys, so that the page asks for the new key. */
   isKeyAsked: boolean;
   filled: Filled;
   faults: readonly FormFault[];
 }
 
-/** The page of what one buyer got: how it is used, and what a member can do about it. */
+/** The page of a grant: how it is used, and what a member can do about it. */
 export function grantPage(frame: Frame, view: GrantPageView) {
   const { given, faults } = view;
   const { grant, entitlement, key } = given;
@@ -94,7 +94,7 @@ function revocationFacts(revocation: Revocation | null, t: GrantTexts): [string,
   ];
 }
 
-/** The key, its terms, and its replacement. */
+/** The card with the licence key, its terms, and the form that replaces it. */
 function keyCard(frame: Frame, view: GrantPageView, { key, status }: KeyState, t: GrantTexts): Html {
   const text = shownKey(frame, key);
   const isWhole = text === key.key;
@@ -123,7 +123,7 @@ ${dateBox({ id: 'expires', name: 'expires', label: t('expires.field'), value: ty
 <p class="submit"><button class="second" name="action" value="change_key">${t('terms.save')}</button></p></form>`;
 }
 
-/** The old key ends, so the button is hidden behind one more click. */
+/** The form for a new key. The old key ends, so the button needs one more click. */
 function reissueForm(frame: Frame, { given, isKeyAsked, faults }: GrantPageView, t: GrantTexts): Html {
   const { grant, key } = given;
   if (!key) return html``;
@@ -197,7 +197,7 @@ function downloadsCard({ grant, entitlement }: GrantOverview, t: GrantTexts): Ht
   );
 }
 
-/** Takes the access away, or gives it back. */
+/** The card with the button that takes the access away or gives it back. */
 function rightCard(frame: Frame, { given }: GrantPageView, t: GrantTexts): Html {
   const { grant } = given;
   const to = grantPath(grant);

@@ -34,7 +34,7 @@ interface GrantPagesDeps extends ReissueKeyDeps {
 
 const commands = dashboardCommands.grants;
 
-/** The page of what one buyer got, with the commands of a member. */
+/** The page of a grant, with the commands of a member. */
 export const grantPages = (deps: GrantPagesDeps): DashboardRoutes<typeof commands> => ({
   needs: ({ param }) => [keys.grant(param('id'))],
   show: (visit) => showGrant(deps, visit),
@@ -85,7 +85,7 @@ const termsOf = ({ activationsLimit, expiresAt }: LicenseKey): Typed => ({
   expires: expiresAt === null ? '' : dayOf(expiresAt),
 });
 
-/** The page with the reason why a command was refused. */
+/** Shows the page again, with the reason why a command was refused. */
 const refused =
   (deps: GrantPagesDeps, submission: FormSubmission, text: 'refused.reissue' | 'refused.restore') =>
   ({ code }: DomainError) => {
@@ -135,7 +135,7 @@ const reissue = (deps: GrantPagesDeps, submission: FormSubmission) =>
     refused(deps, submission, 'refused.reissue'),
   );
 
-/** The key that the form names. It is one of this grant, though perhaps replaced by now. */
+/** The id of the key in the form. It belongs to this grant, but may have been replaced since then. */
 async function keyIn({ licenseKeys }: GrantPagesDeps, submission: FormSubmission): Promise<string> {
   const key = await licenseKeys.find(submission.form.text('key_id'));
   if (key?.grantId !== idIn(submission)) throw notFound('licence key', submission.form.text('key_id'));
@@ -151,7 +151,7 @@ async function changeTerms(deps: GrantPagesDeps, submission: FormSubmission) {
   const { expiresAt } = await deps.licenseKeys.get(id);
   const change = parseInput(LicenseKeyChangeInput, {
     activations_limit: typed.limit === '' ? null : Number(typed.limit),
-    // a day that stays keeps its time
+    // If the day was not changed, the time of the end is not changed either.
     ...(expiresAt !== null && typed.expires === dayOf(expiresAt)
       ? {}
       : { expires_at: typed.expires === '' ? null : `${typed.expires}T00:00:00Z` }),

@@ -3,10 +3,10 @@ import { findLocale } from '../../pages/locale.ts';
 import { prose } from '../../wire/text/texts.ts';
 import type { DashboardForm } from '../form.ts';
 
-/** How long a text may be. */
+/** The most characters of a text. */
 export const maxPolicyLetters = 20_000;
 
-/** A text of a form; an empty one ends the text. */
+/** A text in a form. An empty text ends the published one. */
 export const policyText = () => prose(0, maxPolicyLetters);
 
 /** A text that was typed, and the name of its field. */
@@ -14,7 +14,7 @@ export interface TypedPolicy extends PolicyChange {
   field: string;
 }
 
-/** The kind and the language that an address or a form names. */
+/** The kind and the language in an address or a form. */
 export function chosenPolicy(
   named: (name: string) => string | undefined,
   usual: string,
@@ -24,8 +24,8 @@ export function chosenPolicy(
 }
 
 /**
- * The typed texts. The form of 0.2.0 has a field for each of its kinds, in the language of the merchant's country. A
- * page may have been opened before the upgrade.
+ * The typed texts. A page may have been opened before an upgrade from 0.2.0. The form of 0.2.0 has one field for each
+ * of its kinds, in the language of the merchant's country.
  */
 export function typedPolicies(form: DashboardForm, usual: string): TypedPolicy[] {
   if (form.has('text'))

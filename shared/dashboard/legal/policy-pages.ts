@@ -79,7 +79,7 @@ async function pageOf(deps: PolicyPagesDeps, visit: Visit, { chosen, typed, isPr
   });
 }
 
-/** The form has one text, wherever its fault stands. */
+/** The faults of a refused text. The form has only one text, so every fault is shown there. */
 const faultsAtText = (refusal: DomainError, visit: Visit): FormFault[] =>
   faultsOf(refusal, textsOf(dashboardTexts('faults'), visit)).map(({ field, message }) => ({
     field: field && 'text',

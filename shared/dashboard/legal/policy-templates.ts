@@ -6,11 +6,11 @@ import type { AccessibilityInput, ImprintInput } from '../../wire/catalogue/poli
 type TemplateTexts = ReturnType<typeof templateTranslator>;
 type Row = [label: string, value: string | null | undefined];
 
-/** The rows that have a value: `E-mail: help@example.com`. */
+/** The rows with a value, as lines: `E-mail: help@example.com`. */
 const rowsOf = (rows: readonly Row[], t: TemplateTexts): string[] =>
   rows.flatMap(([label, value]) => (value ? [t('row', { label, value })] : []));
 
-/** The marks of direction around values are left out, because a merchant's text may not contain them. */
+/** The text without direction marks around values. A merchant's text may not contain such marks. */
 const withoutMarks = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
 const paragraphs = (parts: readonly (readonly (string | null | undefined)[])[]): string =>
@@ -21,7 +21,7 @@ const paragraphs = (parts: readonly (readonly (string | null | undefined)[])[]):
       .join('\n\n'),
   );
 
-/** The imprint in a language, from what the merchant entered. */
+/** The imprint in a language, made from the merchant's entries. */
 export function imprintText(entered: ImprintInput, locale: Locale): string {
   const t = templateTranslator(locale);
   const { arbitration, board } = entered;
@@ -50,7 +50,7 @@ export function imprintText(entered: ImprintInput, locale: Locale): string {
   ]);
 }
 
-/** The statement on accessibility in a language, from what the merchant entered. */
+/** The statement on accessibility in a language, made from the merchant's entries. */
 export function accessibilityText(entered: AccessibilityInput, locale: Locale): string {
   const t = templateTranslator(locale);
   const { status, exceptions } = entered;

@@ -35,7 +35,7 @@ const page = `${section}/policies`;
 interface PoliciesView {
   chosen: { kind: PolicyKind; language: string };
   log: PolicyLog;
-  /** Whether a version is stored already. Texts of 0.2.0 are not, before they are adopted. */
+  /** Whether a version is stored already. Texts that 0.2.0 wrote are not stored as versions yet. */
   isStored: (hash: string) => boolean;
   /** The text in the form. */
   text: string;
@@ -45,7 +45,7 @@ interface PoliciesView {
 
 type LegalTexts = Texts<TextKey<'legal'>>;
 
-/** What is published, the form of one text, and its versions. */
+/** The page of policies. It shows what is published, the form of one text, and the versions of this text. */
 export function policiesPage(frame: Frame, view: PoliciesView) {
   const t = textsOf(dashboardTexts('legal'), frame);
   const main = html`${faultSummary(view.faults, t)}
@@ -119,11 +119,11 @@ const previewCard = ({ chosen, text }: PoliciesView, t: LegalTexts): Html =>
   );
 
 interface HistoryRow extends Publication {
-  /** When the next version replaced it; undefined if it is current. */
+  /** When the next version replaced this one; undefined if this one is current. */
   until: string | undefined;
 }
 
-/** The versions of the chosen text, newest first. */
+/** The card with the versions of the chosen text, newest first. */
 function historyCard({ chosen, log, isStored }: PoliciesView, t: LegalTexts): Html {
   const own = log.publications.filter(({ kind, language }) => kind === chosen.kind && language === chosen.language);
   if (own.length === 0) return html``;

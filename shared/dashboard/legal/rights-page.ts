@@ -22,7 +22,10 @@ const page = `${section}/rights`;
 const offers = ['on', 'off'] as const;
 const RightsInput = z.object({ offer: z.enum(offers), refundsByItself: z.boolean() });
 
-/** The one place where a merchant who owes nobody a right of withdrawal turns it off. */
+/**
+ * The page with the settings about the right of withdrawal. A merchant who sells to nobody with this right switches it
+ * off here.
+ */
 export const showRights = (deps: UpdateWithdrawalSettingsDeps, visit: Visit): Promise<Page> =>
   rightsPage(deps, visit, []);
 

@@ -25,10 +25,10 @@ export interface TemplatePagesDeps extends PolicyPagesDeps {
   merchant: Pick<Merchant, 'name' | 'address' | 'supportEmail' | 'supportPhone' | 'taxId'>;
 }
 
-/** How a form becomes a text: its fields, and what the text says in a language. */
+/** A form that makes a text. It has the fields, and a function that writes the text in a language. */
 interface Template {
   entries: Entries;
-  /** Writes the text; throws what is wrong with the entries. */
+  /** Writes the text. Throws an error that says what is wrong with the entries. */
   write: (json: unknown, locale: Locale) => string;
 }
 
@@ -45,7 +45,7 @@ const templates: Readonly<Record<TemplateKind, Template>> = {
 
 const section = '/dashboard/brands';
 
-/** What the merchant's file says already. */
+/** The entries that are known from the merchant's configuration. */
 const known = (kind: TemplateKind, { merchant, now }: TemplatePagesDeps): Typed => {
   const { name, address, supportEmail = '', supportPhone = '', taxId = '' } = merchant;
   return kind === 'imprint'
@@ -53,7 +53,10 @@ const known = (kind: TemplateKind, { merchant, now }: TemplatePagesDeps): Typed 
     : { email: supportEmail, status: 'partly', checkedOn: now().toISOString().slice(0, 10) };
 };
 
-/** A form that asks for what the law wants in a text, filled with the last entries. */
+/**
+ * The page with the form for a text. It asks for what the law requires in such a text, and starts with the last
+ * entries.
+ */
 export async function showTemplate(deps: TemplatePagesDeps, visit: Visit, kind: TemplateKind): Promise<Page> {
   const log = await deps.brands.policyLog();
   const published = Object.keys(hashesOf(log)[kind] ?? {});
@@ -64,7 +67,7 @@ export async function showTemplate(deps: TemplatePagesDeps, visit: Visit, kind: 
   });
 }
 
-/** Publishes the text in each chosen language, or shows the form again with its errors. */
+/** Publishes the text in each chosen language. If an entry is wrong, the form is shown again with its errors. */
 export function makePolicy(deps: TemplatePagesDeps, submission: FormSubmission): Promise<Page> {
   const { form, locale, request } = submission;
   const kind = templateKind(request.param('id')) ?? 'imprint';

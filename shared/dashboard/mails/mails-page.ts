@@ -23,7 +23,7 @@ import { actionButton, card, facts } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 
-/** A mail as its readers get it, and when it is sent. */
+/** An example of a mail, and when such a mail is sent. */
 interface ExampleMail {
   kind: 'invoice' | 'corrected' | 'credit_note' | 'cancellation' | 'link' | 'invite';
   mail: Mail;
@@ -55,15 +55,15 @@ interface MailPagesDeps {
   /** Composes the mail of a document in a language. */
   documentMail: (document: Document, locale: Locale) => Mail;
   memberMails: MailFrame;
-  /** Undefined if the stack sends no mail. */
+  /** The mailer; undefined if the stack sends no mail. */
   mailer: Mailer | undefined;
   throttles: ThrottleStore;
   now: () => Date;
 }
 
 /**
- * Shows every kind of mail with an invented sale, by brand and language. Nothing is stored. A member can send an
- * example to themselves.
+ * The page that shows an example of every kind of mail, about an invented sale, by brand and language. Nothing is
+ * stored. A member can have an example sent to themselves.
  */
 export const mailPages = (deps: MailPagesDeps): DashboardRoutes<typeof dashboardCommands.mails> => ({
   needs: () => [keys.brands()],
@@ -104,7 +104,7 @@ function exampleOf({ mails }: ChosenMails, kind: string): ExampleMail {
   return example;
 }
 
-/** Sends an example only to the member who asks for it. The subject says that it is an example. */
+/** Sends an example, but only to the member who requests it. The subject says that it is an example. */
 async function sendToViewer(deps: MailPagesDeps, submission: FormSubmission): Promise<Page> {
   const { viewer, form } = submission;
   const { member, keyName: to } = viewer;
@@ -126,7 +126,7 @@ function documentMails({ merchant, documentMail, now }: MailPagesDeps, brand: Br
   return kinds.map((kind) => ({ kind, mail: documentMail(documents[kind], locale) }));
 }
 
-/** The example's link signs nobody in, because its token does not exist. */
+/** Examples of mails to members. The link in the example does not sign in, because its token does not exist. */
 function mailsToMembers({ memberMails }: MailPagesDeps, locale: Locale): ExampleMail[] {
   const member = { email: 'member@example.com' };
   return [
@@ -156,7 +156,9 @@ ${brands.length > 1 && html`<div class="field"><label for="mail-brand">${t('bran
 <p class="actions"><button class="second">${t('show')}</button></p>
 </form>`;
 
-/** A mail for its frame. Its links would open a new window, which the frame does not allow. */
+/**
+ * The page for the frame that shows a mail. Links in the mail would open a new window, which the frame does not allow.
+ */
 const framedMail = (mail: Mail, brand: Brand): Page => ({
   statusCode: 200,
   headers: mailHeaders([brand.logo]),

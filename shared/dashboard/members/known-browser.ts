@@ -2,15 +2,14 @@ import { createHmac } from 'node:crypto';
 import { daySeconds } from '../../domain/duration.ts';
 import { isSame } from '../../pages/form-guard.ts';
 
-/** How long a browser stays known after a member signed in with it. */
+/** How long a browser stays known after a member has signed in with it. */
 export const knownSeconds = 180 * daySeconds;
 
 /**
- * A browser in which a member has signed in. This gives no access. It only gives the browser its own limit of sign-in
- * links.
+ * A browser in which a member has signed in. It has no access by that. It only has a separate limit of sign-in links.
  */
 interface KnownBrowser {
-  /** The member's address. The cookie is bound to it, but does not contain it. */
+  /** The member's address. The cookie is only valid for it, but does not contain it. */
   email: string;
   /** A random id, so that each browser has its own limit. */
   id: string;
@@ -26,7 +25,8 @@ export const sealBrowser = (browser: KnownBrowser, secret: string): string =>
   `${browser.since}.${browser.id}.${sign(browser, secret)}`;
 
 /**
- * The id of a browser that is known for an address. Undefined if the cookie is for another address, altered or too old.
+ * The id of a browser that is known for an address. Undefined if the cookie is for another address, was altered or is
+ * too old.
  */
 export function knownBrowserId(
   cookie: string,

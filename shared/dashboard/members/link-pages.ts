@@ -34,11 +34,11 @@ export interface LinkPagesDeps extends AuditDeps {
   dashboardSecrets: SignInDeps['dashboardSecrets'];
   mailer: Mailer | undefined;
   memberMails: MailFrame;
-  /** A new secret. */
+  /** Makes a new token for a link. */
   newToken: () => string;
   newBrowserId: () => string;
   now: () => Date;
-  /** The fixed response time, so that it does not reveal whether a mail was sent. */
+  /** The fixed response time in milliseconds. With it, the time does not reveal whether a mail was sent. */
   answerMs: number;
 }
 
@@ -65,7 +65,7 @@ const isRead = ({ method }: PageRequest): boolean => method === 'GET' || method 
 
 const signInPath = '/dashboard/sign-in';
 
-/** Gives the same answer after the same time for every address. */
+/** Gives the same answer after the same time for every e-mail address. */
 async function answerLink(deps: LinkPagesDeps, request: PageRequest): Promise<Page> {
   if (isRead(request)) return seeOther(signInPath);
   const form = await postedForm(request);
@@ -100,7 +100,7 @@ async function answerConfirm(deps: LinkPagesDeps, request: PageRequest): Promise
   return { ...seeOther(confirmed.next), cookies: [session, browserCookie('', 0), ...known] };
 }
 
-/** The page of a link. It reads no rows, so a program that opens links learns nothing. */
+/** The page of a link. It reads no rows. So a program that opens links cannot find out whether a link is valid. */
 function showButton(request: PageRequest) {
   const gate = gateOf(request);
   const t = textsOf(dashboardTexts('signIn'), gate);
@@ -123,7 +123,7 @@ function refused(request: PageRequest, why: 'over' | 'elsewhere'): Page {
 const isSecure = (): boolean => env.publicUrl().startsWith('https:');
 const browserName = (): string => (isSecure() ? '__Host-tillstack-browser' : 'tillstack-browser');
 
-/** The cookie that this browser got with an earlier request. Further links work in the same browser. */
+/** The cookie that this browser got when it requested its first link. All later links work in this browser too. */
 function browserOf(request: PageRequest): string | undefined {
   const value = request.cookie(browserName());
   return value && /^[A-Za-z0-9]{43}$/.test(value) ? value : undefined;
@@ -143,8 +143,8 @@ async function knownFor(deps: LinkPagesDeps, request: PageRequest, typed: string
 }
 
 /**
- * Makes this browser known for half a year. The sessions' secret signs the cookie, so a new secret makes all browsers
- * unknown.
+ * The cookie that makes this browser known for half a year. It is signed with the secret of the sessions, so with a new
+ * secret, all browsers are unknown.
  */
 async function knownCookie(deps: LinkPagesDeps, email: string): Promise<string[]> {
   const secret = (await deps.dashboardSecrets.find())?.secret;

@@ -27,7 +27,7 @@ export const signInMail =
   (member: Addressee, token: string): Mail =>
     composed('link', { member, url: `${frame.publicUrl}/dashboard/sign-in/confirm?token=${token}`, frame, locale });
 
-/** The mail of an invitation. It contains no secret. The member requests a link on the sign-in page. */
+/** The mail of an invitation. It contains no secret, because the member then requests a link on the sign-in page. */
 export const invitationMail =
   (frame: MailFrame, locale: Locale) =>
   (member: Addressee): Mail =>

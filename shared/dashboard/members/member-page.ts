@@ -12,13 +12,13 @@ const commands = dashboardCommands.members;
 
 interface MemberView {
   member: Member;
-  /** Whether the members are looking at their own page. */
+  /** Whether the viewer is this member. */
   isOwn: boolean;
   /** The roles that the viewer can give this member. Empty if the viewer cannot manage the member. */
   offered: readonly Role[];
   /** Whether the viewer can invite this member again. */
   mayRenew: boolean;
-  /** The member's open sessions, if the viewer may end them. */
+  /** The member's open sessions. Empty if the viewer may not end them. */
   sessions: readonly SignIn[];
   /** How many active keys the member has created. */
   keysMade: number;
@@ -27,7 +27,7 @@ interface MemberView {
   faults: readonly FormFault[];
 }
 
-/** The page of one member: the role, the sessions, and the removal. */
+/** The page of one member: the role, the sessions, and the button to remove the member. */
 export function memberPage(frame: Frame, view: MemberView) {
   const t = textsOf(dashboardTexts('members'), frame);
   const { member, offered, faults, now } = view;

@@ -73,7 +73,10 @@ const makerOf = ({ member, access, refunds, expiresAt }: Viewer): MemberMaker =>
 const rolesFor = (list: MemberList, viewer: Viewer, member?: Member): readonly Role[] =>
   rolesOf(list, makerOf(viewer), member).filter((role) => mayGive(makerOf(viewer), role, member?.role));
 
-/** An owner can give all roles, an admin all except owner. The first member becomes an owner. */
+/**
+ * The roles that an owner or an admin can give. An owner can give all roles, and an admin all except owner. The first
+ * member becomes an owner.
+ */
 function rolesOf(list: MemberList, maker: MemberMaker, member?: Member): readonly Role[] {
   const role = makerRole(list, maker);
   if (role === 'owner') return hasOwner(list) ? roles : ['owner'];
@@ -158,7 +161,7 @@ const inviteAgain: Run = (deps, submission) => {
 
 type Act = Parameters<FormSubmission['once']>[0];
 
-/** Sends the mail after the change is written, so that no mail is sent for an invitation that was not stored. */
+/** Sends the mail after the change is written. So no mail is sent for an invitation that could not be stored. */
 async function mailed(
   deps: MemberPagesDeps,
   submission: FormSubmission,
@@ -179,7 +182,7 @@ async function mailed(
 
 type OnMember = (deps: MemberPagesDeps, submission: FormSubmission, id: string) => Promise<Page>;
 
-/** Runs a command on the page's member. A refusal is shown on the page. */
+/** Runs a command on the member of the page. If it is refused, the page shows why. */
 const onMember = (deps: MemberPagesDeps, submission: FormSubmission, act: OnMember): Promise<Page> =>
   unlessRefused(
     () => act(deps, submission, submission.request.param('id')),

@@ -80,7 +80,7 @@ const memberTable = (frame: Frame, { members, own, now }: MembersView, t: Texts<
     members,
   );
 
-/** Whether a member has joined, and on which day. */
+/** The state of a member: since which day the member has joined, or that the invitation is open or over. */
 export function stateOf(frame: Frame, { joinedAt, inviteEndsAt, ...member }: Member, now: string): Html {
   const t = textsOf(dashboardTexts('members'), frame);
   const on = (key: 'since' | 'until', at: string): Html => {
@@ -99,7 +99,7 @@ interface SessionList {
   sessions: readonly SignIn[];
 }
 
-/** Open sessions, the newest first, each with a button to end it. */
+/** Open sessions, newest first. Each has a button to end it. */
 export const sessionTable = (frame: Frame, { to, action, sessions }: SessionList, t: Texts<TextKey<'members'>>): Html =>
   dataTable(
     t('sessions.title'),

@@ -27,7 +27,7 @@ import type { Visit } from '../visit.ts';
 
 interface OrderPagesDeps extends CorrectOrderAddressDeps {
   publicUrl: string;
-  /** The stack's own secret; undefined if nothing has needed it yet. */
+  /** The stack's own secret; undefined if it was never needed yet. */
   findStackSecret: () => Promise<string | undefined>;
 }
 
@@ -50,14 +50,14 @@ const outcomes: readonly Said[] = [
 
 interface OrderPageView {
   payment: Payment;
-  /** The buyer's link, for those who may write; undefined if none was ever made. */
+  /** The buyer's link, for a viewer with write access. Undefined if no link was ever made. */
   url: string | undefined;
   mail: Awaited<ReturnType<DocumentStore['find']>>['mail'];
   canMail: boolean;
   said: Said | undefined;
 }
 
-/** The page of a payment's order link and mail. Showing it writes nothing. */
+/** The page about the order link and the mail of a payment. Opening it writes nothing. */
 export const orderPages = (deps: OrderPagesDeps): DashboardRoutes<typeof commands> => ({
   needs: ({ param }) => [keys.payment(param('id'))],
   show: async (visit) => {
@@ -80,7 +80,7 @@ export const orderPages = (deps: OrderPagesDeps): DashboardRoutes<typeof command
       },
       replace: async ({ request, once }) => {
         const id = request.param('id');
-        await deps.orderUrl({ id }); // a stack whose first link this is has no secret yet
+        await deps.orderUrl({ id }); // The stack may have no secret yet. Then this call creates it.
         return once(
           (claim) => replaceOrderLink(deps, id, claim),
           () => `${pathOf({ id })}?said=replaced`,

@@ -21,9 +21,9 @@ const commands = dashboardCommands.customers;
 interface CustomerListView {
   customers: readonly CustomerOverview[];
   isPartial: boolean;
-  /** What buyers asked to erase, and the merchant has not. */
+  /** Buyers' requests for erasure that the merchant has not carried out yet. */
   erasures: readonly ErasureRequest[];
-  /** Where the next requests begin; undefined if these are the last. */
+  /** The position at which the next requests begin; undefined if there are no more. */
   moreErasures: string | undefined;
 }
 

@@ -39,7 +39,7 @@ export const customerPages = (deps: CustomerPagesDeps): DashboardRoutes => ({
   },
 });
 
-/** The commands on a customer: the erasure of their personal data. */
+/** The command on a customer: the erasure of the personal data. */
 export const customerForms = (deps: RequestErasureDeps): DashboardRoutes<typeof dashboardCommands.customers> => ({
   needs,
   show: (visit) => showCustomer(deps, visit, visit.request.param('id')),

@@ -9,7 +9,7 @@ export interface LogPlace {
 
 type Followed = Pick<PaymentOverview, 'payment' | 'session' | 'attempts' | 'refunds' | 'events'>;
 
-/** Limits the ids, so that the address is not too long for browsers and proxies. */
+/** The most ids in the address. With more, it could be too long for browsers and proxies. */
 const mostIds = 25;
 
 const idsOf = ({ payment, attempts, refunds, events }: Followed): string[] =>
@@ -27,7 +27,7 @@ const idsOf = ({ payment, attempts, refunds, events }: Followed): string[] =>
 const quoted = (text: string): string =>
   `'${text.replace(/[^\w.-]/g, (sign) => `*${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)}`;
 
-/** `~(end~'…~source~(~'…))`: the console's form of an object in an address. */
+/** An object in the form that the console uses in addresses: `~(end~'…~source~(~'…))`. */
 function detailOf(fields: Readonly<Record<string, string | readonly string[]>>): string {
   const values = Object.entries(fields).map(
     ([name, value]) => `${name}~${typeof value === 'string' ? quoted(value) : `(~${value.map(quoted).join('~')})`}`,
@@ -35,15 +35,15 @@ function detailOf(fields: Readonly<Record<string, string | readonly string[]>>):
   return `~(${values.join('~')})`;
 }
 
-/** The console's host. It differs by AWS partition. */
+/** The host of the console. It depends on the AWS partition. */
 function consoleOf(region: string): string {
   if (region.startsWith('cn-')) return 'console.amazonaws.cn';
   return `${region}.${region.startsWith('us-gov-') ? 'console.amazonaws-us-gov.com' : 'console.aws.amazon.com'}`;
 }
 
 /**
- * A link to Logs Insights with the log lines of a payment, its session, refunds and events, from the start of the
- * session until now.
+ * A link to CloudWatch Logs Insights with the log lines of a payment, its session, refunds and events. It covers the
+ * time from the start of the session until now.
  */
 export function logLink({ group, region }: LogPlace, followed: Followed, now: Date): string {
   const detail = detailOf({

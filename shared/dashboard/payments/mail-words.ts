@@ -5,15 +5,21 @@ import type { Texts } from '../texts.ts';
 
 type PaymentTexts = Texts<TextKey<'payment'>>;
 
-/** Whether a mail came back for now and without a reason. An automatic reply does that too, so it is no bad news. */
+/**
+ * Whether a mail bounced temporarily and without a reason. An automatic reply looks the same, so it is not treated as a
+ * problem.
+ */
 const isPerhapsReply = ({ what, isPermanent, reason }: MailNote): boolean =>
   what === 'bounced' && !isPermanent && reason === 'other';
 
-/** Whether the buyer does not have the mail, or does not want it. */
+/** Whether the buyer has not got the mail, or has complained about it. */
 export const isTrouble = (note: MailNote): boolean =>
   ['refused', 'bounced', 'complained'].includes(note.what) && !isPerhapsReply(note);
 
-/** Why a mail came back, what the server answered, and what to do next; undefined for a mail without trouble. */
+/**
+ * Why a mail did not reach the buyer, what the server answered, and what to do next. Undefined for a mail without a
+ * problem.
+ */
 export function mailDetails(note: MailNote, t: PaymentTexts): Html | undefined {
   if (note.what === 'complained') return html`${t('mail.next.complained')}`;
   if (note.what !== 'bounced') return undefined;

@@ -16,18 +16,18 @@ export type PaymentFilters = Record<(typeof names)[number], string>;
 /** The most payments in one file. */
 export const mostInFile = 3_000;
 
-/** The active filters, for an address. */
+/** The active filters, as parameters of an address. */
 export const activeFilters = (filters: PaymentFilters): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
-/** Ignores an invalid day. */
+/** Reads the filters from the address. An invalid day is ignored. */
 export function paymentFilters(query: (name: string) => string | undefined): PaymentFilters {
   const typed = Object.fromEntries(names.map((name) => [name, query(name)?.trim() ?? ''])) as PaymentFilters;
   const dayOf = (text: string) => (isDay(text) ? text : '');
   return { ...typed, from: dayOf(typed.from), to: dayOf(typed.to) };
 }
 
-/** The same filters for the API. Both days are included, in UTC. */
+/** The same filters in the form of the API. Both days are included, in UTC. */
 function paymentQuery({ q, from, to, status, currency }: PaymentFilters): z.output<typeof PaymentQuery> {
   parseInput(text(0, 254), q, 'INVALID_QUERY_PARAMS');
   const query = defined({
@@ -39,7 +39,7 @@ function paymentQuery({ q, from, to, status, currency }: PaymentFilters): z.outp
   return parseInput(PaymentQuery, query, 'INVALID_QUERY_PARAMS');
 }
 
-/** The search that the filters describe; undefined if the typed text cannot match any payment. */
+/** The search for the filters. Undefined if the typed text cannot match any payment. */
 export function searchOf(filters: PaymentFilters, merchantId: string, locale: Locale): PaymentSearch | undefined {
   const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
   const search = readSearch(filters.q, merchantId, locale);

@@ -16,12 +16,12 @@ const section = '/dashboard/payments';
 
 interface PaymentListView {
   payments: readonly PaymentRow[];
-  /** The names of products in the list. */
+  /** The names of the products in the list. */
   names: ReadonlyMap<string, string>;
   filters: PaymentFilters;
-  /** The filters with more than one value to choose. */
+  /** The filters for which the newest payments have more than one value. */
   used: UsedFilters;
-  /** Why the filters are invalid, or cannot make a file. */
+  /** Why the filters are invalid, or why no file can be made with them. */
   fault: string | undefined;
   newest: string | undefined;
   older: string | undefined;
@@ -55,7 +55,7 @@ function noPayments({ filters, newest, older }: PaymentListView, t: Texts<TextKe
   return emptyState(t('none'), t('none.text'), html`<a class="button" href="/dashboard/products">${t('copyLink')}</a>`);
 }
 
-/** The file contains all matching payments, not only those of this page. */
+/** The link to the file. The file contains all matching payments, not only those of this page. */
 function exportLink({ filters }: PaymentListView, t: Texts<TextKey<'paymentList'>>): Html {
   const query = new URLSearchParams({ ...activeFilters(filters), format: 'csv' });
   return html`<p class="hint"><a href="${`${section}?${query}`}" download>${t(isFiltered(filters) ? 'exportThese' : 'exportAll')}</a> ${t('exportHint', { most: formatCount(mostInFile, t.locale) })}</p>`;
@@ -89,11 +89,11 @@ function statusText(status: string, t: Texts<TextKey<'paymentList'>>): string | 
 
 const isListKey = (key: string): key is TextKey<'paymentList'> => Object.hasOwn(dashboardTexts('paymentList').en, key);
 
-/** A status as a word in the page's language, with a matching colour. */
+/** A status as a word in the page's language, in a colour that matches it. */
 export const statusBadge = (status: string, { locale }: { locale: Locale }, mood?: Mood): Html =>
   badge(status, mood, statusText(status, textsOf(dashboardTexts('paymentList'), { locale })));
 
-/** The values of the newest payments, and the chosen value, so that it can be removed again. */
+/** The values for the filters: those of the newest payments, and the chosen value, so that it can be removed again. */
 function offered({ status, currency, attention }: PaymentFilters, used: UsedFilters) {
   const including = (values: readonly string[], chosen: string): string[] =>
     [...new Set([...values, chosen])].filter((value) => value !== '');
@@ -107,8 +107,8 @@ function offered({ status, currency, attention }: PaymentFilters, used: UsedFilt
 type Names = ReadonlyMap<string, string>;
 
 /**
- * A payment in a list: here, on the overview and on a customer's page. The whole row is a link.
- * @param names of products, if the list shows what was bought
+ * The columns of a list of payments, for the list itself, the overview and a customer's page. The whole row is a link.
+ * @param names the names of products, if the list shows what was bought
  */
 export const paymentColumns = (t: Texts<TextKey<'paymentList'>>, names?: Names): readonly DataColumn<PaymentRow>[] => [
   {
@@ -137,7 +137,7 @@ function productsCell(productIds: readonly string[], names: Names, t: Texts<Text
   return html`${named.map((id, index) => html`${index > 0 && ', '}<span dir="auto">${names.get(id) ?? id}</span>`)}${more > 0 && html`<span class="hint">${t.count('more', more)}</span>`}`;
 }
 
-/** The amount, and the refunded part of it, unless the status already shows this. */
+/** The amount and the refunded part of it. The refunded part is left out if the status already shows it. */
 function amountCell(payment: PaymentRow, t: Texts<TextKey<'paymentList'>>): Html {
   const { gross, refunded, currency, discountIds = [], disputeStanding } = payment;
   const lost = disputeStanding?.lost ?? 0;

@@ -38,17 +38,17 @@ const commands = dashboardCommands.payments;
 const section = '/dashboard/payments';
 
 interface PaymentView extends PaymentOverview {
-  /** Null if nothing can be refunded. */
+  /** The refund form. Null if nothing can be refunded. */
   form: RefundFormView | null;
   /** Why the documents cannot be corrected now. */
   correctionFault?: string | undefined;
-  /** Why the proposed correction is not possible now, so its button is not offered. */
+  /** Why the proposed correction is impossible now. Then its button is left out. */
   whyNotCorrected?: string | undefined;
   /** Codes that the customer has used more often than allowed. */
   repeatedCodes: readonly string[];
-  /** What the payment gave to the buyer. */
+  /** The grants of the payment. */
   grants: readonly GrantOverview[];
-  /** How the right of withdrawal stands; undefined if nothing was sold. */
+  /** The state of the right of withdrawal. Undefined if the payment has not succeeded. */
   withdrawal: WithdrawalStanding | undefined;
   /** The link to the functions' log in AWS. */
   functionLogs?: LogPlace | undefined;
@@ -73,7 +73,7 @@ ${fraudNote(payment, t)}${lostMail(view, t)}<div class="columns main-aside">
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
 
-/** Says that the card's network calls the payment a fraud, and what avoids the dispute. */
+/** A note that the card's network reports the payment as a fraud, and how the merchant can avoid the dispute. */
 function fraudNote({ fraudWarning, refundable }: Payment, t: Texts<TextKey<'payment'>>): Html | undefined {
   if (!fraudWarning) return undefined;
   const { kind, createdAt, isActionable } = fraudWarning;
@@ -82,7 +82,10 @@ function fraudNote({ fraudWarning, refundable }: Payment, t: Texts<TextKey<'paym
 `;
 }
 
-/** Says whether the mail of the purchase did not reach the buyer, and leads to the page that mends it. */
+/**
+ * A note that the mail of the purchase did not reach the buyer. It links to the page on which the merchant can send it
+ * again.
+ */
 function lostMail({ payment, documents }: PaymentView, t: Texts<TextKey<'payment'>>): Html | undefined {
   const purchase = documents.find(({ subjectId }) => subjectId === payment.id);
   const state = purchase && mailStateOf(purchase.mails);
@@ -104,10 +107,10 @@ function stateBadges(payment: Payment, t: Texts<TextKey<'payment'>>): Html {
 
 type Line = Payment['lines'][number];
 
-/** Longer amounts leave no room for four columns beside the other cards. */
+/** The most characters of an amount for which four columns fit beside the other cards. */
 const mostLetters = 12;
 
-/** The lines that were bought. If nothing was paid, nothing can be refunded. */
+/** The card with the lines that were bought. If nothing was paid, it has no columns about refunds. */
 const linesCard = ({ lines, currency, status, gross: paid }: Payment, t: Texts<TextKey<'payment'>>): Html =>
   card(
     { name: 'lines', title: t('lines') },
@@ -180,7 +183,7 @@ function codeRows(
   return [[t('beforeCodes'), money(listed, currency, t.locale)], ...taken];
 }
 
-/** The processor's fee. It may be in another currency, and then it cannot be subtracted. */
+/** The rows about the processor's fee. If the fee is in another currency, it cannot be subtracted. */
 function feeSums(payment: Payment, t: Texts<TextKey<'payment'>>): Html {
   const { fee, gross, refunded, currency } = payment;
   if (!fee) return html``;
@@ -242,7 +245,7 @@ function buyerCard({ customer, billing, businessName, taxId }: Payment, t: Texts
   );
 }
 
-/** The texts that the buyer agreed to, as proof, with their language and time. */
+/** The card with the texts to which the buyer agreed, with language and time. It is a proof for the merchant. */
 function consentsCard({ consents = [], supplyConsents = [], lines }: Payment, t: Texts<TextKey<'payment'>>): Html {
   if (consents.length + supplyConsents.length === 0) return html``;
   const said = ({ text, language, at }: Omit<Consent, 'kind'>, notes: readonly string[]) =>
@@ -296,7 +299,7 @@ const idsCard = ({ id, sessionId, processor, card: paidBy, brandId }: Payment, t
     ]),
   );
 
-/** A document, with its XML form if the standard supports it. */
+/** The links to a document, and to its XML if the standard supports it. */
 const documentLinks = (payment: Payment, subjectId: string, label: string): Html => {
   const address = `${section}/${payment.id}?document=${subjectId}`;
   return html`<a href="${address}">${label}</a>${isSaleCarried(payment) && html` · <a href="${`${address}&format=xml`}">XML</a>`}`;

@@ -60,7 +60,7 @@ interface PaymentPagesDeps extends Deps, FindDeclaredDeps, Omit<PaymentListDeps,
   payments: Deps['payments'] & PaymentListDeps['payments'];
   site: () => Site;
   merchantCountry: string;
-  /** Absent on a developer's machine. */
+  /** The log group of the functions. Absent on a developer's machine. */
   functionLogs?: LogPlace | undefined;
 }
 
@@ -154,13 +154,13 @@ async function showPayment(
   return paymentPage(frameAfter(visit, payment), view);
 }
 
-/** Says that a refund is in progress only while one is pending. */
+/** The frame of the page after a refund. It says that the refund is in progress only if one is still pending. */
 function frameAfter(visit: Visit, { pending }: Payment): Frame {
   const frame = frameOf(visit);
   return frame.done === 'refunded' && pending > 0 ? { ...frame, done: 'refunding' } : frame;
 }
 
-/** Previews a refund, with the same rules that make it. */
+/** Previews a refund, with the same rules as a real one. */
 function previewOf(deps: PaymentPagesDeps, asked: TypedRefund): RefundPreview {
   const { payment } = asked;
   const read = refundBody(asked);
@@ -203,7 +203,7 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
 const correctionFault = (visit: Visit, refusal: DomainError): string =>
   faultText(refusal, textsOf(dashboardTexts('payment'), visit));
 
-/** The page again, with the reason if a correction cannot be made now. */
+/** Corrects the documents. If that is impossible now, the page is shown again with the reason. */
 function correct(deps: PaymentPagesDeps, submission: FormSubmission) {
   const { viewer } = submission;
   const id = submission.request.param('id');

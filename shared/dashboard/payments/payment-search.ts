@@ -4,10 +4,13 @@ import { parseAmount } from '../../pages/amount-input.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { PaymentSearch, SearchedRow } from '../../use-cases/reports/search-payments.ts';
 
-/** The typed text cannot be an id, an address, an amount or the last digits of a card. */
+/**
+ * The meaning of a typed search text. Undefined if it cannot be an id, an address, an amount or the last digits of a
+ * card.
+ */
 type Reading = Pick<PaymentSearch, 'id' | 'customerId' | 'matches'> | undefined;
 
-/** Four digits, alone or after dots, as the list shows a card. */
+/** Matches four digits, alone or after dots, as the list shows a card. */
 const cardDigits = /^[•*·.\s]*(?<lastFour>\d{4})$/;
 
 /** Reads the typed search text. Four digits can be a card or an amount. */
@@ -22,11 +25,14 @@ export function readSearch(typed: string, merchantId: string, locale: Locale): R
   return { matches: (row) => row.gross === amountIn(row.currency) || hasLastFour(row, lastFour) };
 }
 
-/** A shortened row lacks the card. It is compared again when the full row is read. */
+/**
+ * Whether a row has these last digits of a card. A shortened row has no card, so it counts here, and is compared again
+ * when the full row is read.
+ */
 const hasLastFour = ({ card }: SearchedRow, lastFour: string | undefined): boolean =>
   lastFour !== undefined && (card === undefined || card?.lastFour === lastFour);
 
-/** Reads the text as an amount in each currency. */
+/** Returns a function that reads the typed text as an amount in a currency. */
 function amountReader(typed: string, locale: Locale): (currency: string) => number | undefined {
   const known = new Map<string, number | undefined>();
   return (currency) => {

@@ -23,17 +23,17 @@ type RefundScope = (typeof refundScopes)[number];
 export interface RefundDraft {
   scope: RefundScope;
   amount: string;
-  /** Whether the amount is what the buyer gets, or the amount without tax. */
+  /** Whether the typed amount is what the buyer gets. If not, it is the amount without tax. */
   isGross: boolean;
-  /** Amounts by product. */
+  /** The typed amounts by product. */
   items: ReadonlyMap<string, string>;
   /** Why no tax is due, if only the tax is refunded. */
   taxReason: FreedReason;
   reason: string;
   publicReason: string;
-  /** Whether the buyer keeps what the refunded products give. */
+  /** Whether the buyer keeps the entitlements of the refunded products. */
   keepsAccess: boolean;
-  /** The refundable amount when the form was displayed. */
+  /** The refundable amount at the time when the form was displayed. */
   expected: number;
   /** The large amount that the merchant must confirm; null if there is none. */
   confirmed: number | null;
@@ -65,16 +65,18 @@ export const refundFrom = (form: DashboardForm, payment: Payment): RefundDraft =
   confirmed: form.text('confirmed') === '' ? null : Number(form.text('confirmed')),
 });
 
-/** A refund of this many minor units or more needs a confirmation: 1,000.00 in most currencies. */
+/** From which amount a refund needs a confirmation, in minor units: 1,000.00 in most currencies. */
 const confirmedFrom = 100_000;
 
-/** The amount that must be confirmed before the refund; null if none must be, or if it is confirmed. */
+/**
+ * The amount that the merchant must confirm before the refund. Null if no confirmation is needed, or if it was given.
+ */
 export function amountToConfirm(preview: RefundPreview, { confirmed }: RefundDraft): number | null {
   const amount = 'refund' in preview ? preview.refund.amount : 0;
   return amount >= confirmedFrom && amount !== confirmed ? amount : null;
 }
 
-/** A typed refund, and the language of its error messages. */
+/** A refund as typed, and the language of its error messages. */
 export interface TypedRefund {
   payment: Payment;
   draft: RefundDraft;
@@ -83,7 +85,7 @@ export interface TypedRefund {
   t: Texts<TextKey<'payment'>>;
 }
 
-/** The body for the API, or the errors. */
+/** The body for the API, or the errors of the entries. */
 export function refundBody({ payment, draft, step, t }: TypedRefund): RefundBody {
   const { id, currency } = payment;
   const reasons = { reason: draft.reason || null, public_reason: draft.publicReason || null };
@@ -118,7 +120,7 @@ function withAmounts(
   return { fault: t('refund.fault.amounts', { currency, example: exampleAmount(currency, t.locale) }) };
 }
 
-/** An error message with amounts as people write them. */
+/** An error message with amounts in the format of the language. */
 export function refundFault(refusal: DomainError, { payment, draft, step, t }: TypedRefund): string {
   const { currency, lines, refundable } = payment;
   const left = draft.isGross ? refundable : sum(lines.map(remainingNet));

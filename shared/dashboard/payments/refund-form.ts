@@ -20,11 +20,11 @@ export interface RefundFormView {
   step: number;
   /** Why the refund was refused. */
   fault: string | undefined;
-  /** The money from which the processor can pay it now; undefined if that is unknown. */
+  /** The money that the processor has now for the refund. Undefined if that is unknown. */
   available: number | undefined;
 }
 
-/** The form for amount, lines and reason. It previews what the buyer gets, and its tax. */
+/** The form of a refund with amount, lines and reason. It shows in advance what the buyer gets, and the tax in it. */
 export function refundForm(frame: Frame, { payment, draft, preview, step, fault, available }: RefundFormView): Html {
   const t = textsOf(dashboardTexts('payment'), frame);
   const { id, currency, refundable } = payment;
@@ -81,7 +81,7 @@ ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLe
   );
 }
 
-/** The preview of the refund, or the reason why it is impossible. A newer answer replaces all of it. */
+/** The preview of the refund, or the reason why it is impossible. A newer preview replaces all of it. */
 function effect({ payment, draft, preview, fault, available }: RefundFormView, t: Texts<TextKey<'payment'>>): Html {
   if (fault) return html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`;
   const shown = html`${balanceNote({ payment, preview, available }, t)}${previewText({ payment, draft, preview }, t)}`;
@@ -92,7 +92,7 @@ function effect({ payment, draft, preview, fault, available }: RefundFormView, t
 ${shown}`;
 }
 
-/** Warns that the refund has to wait, because the processor cannot pay it from the present balance. */
+/** A warning that the refund has to wait, because the processor's balance is too low now. */
 function balanceNote(
   { payment, preview, available }: Pick<RefundFormView, 'payment' | 'preview' | 'available'>,
   t: Texts<TextKey<'payment'>>,
@@ -124,8 +124,8 @@ ${sums([
 }
 
 /**
- * What the buyer loses, because this refund takes the rest of its product. A product that an earlier refund has taken is
- * not named again: its access ended then, or was kept.
+ * The products whose access ends, because this refund returns the rest of them. A product that an earlier refund has
+ * returned is not named. Its access has already ended, or the buyer keeps it.
  */
 function endedNames({ lines }: Payment, { refund }: { refund: Refund }, { keepsAccess }: RefundDraft): string[] {
   if (keepsAccess) return [];

@@ -4,7 +4,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { Texts } from '../texts.ts';
 
-/** The processor's own words for a refusal, which are in English, with what its support asks for. */
+/** The processor's own text about a refusal, which is in English, with the data for which its support asks. */
 export function refusalWords({ message, code, param, requestId }: ProcessorReason, t: Texts<TextKey<'payment'>>): Html {
   const facts = [code, param, requestId].filter((fact) => fact !== null).join(' · ');
   return html`${t('refusal')} <q lang="en" dir="ltr">${message}</q>${facts && html` <code>${facts}</code>`}`;

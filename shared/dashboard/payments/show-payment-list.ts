@@ -25,7 +25,7 @@ export interface PaymentListDeps extends SearchPaymentsDeps {
   merchantId: string;
 }
 
-/** The list, or its payments as a file. Shows an error for filters that cannot match anything. */
+/** Shows the list, or its payments as a file. If the filters cannot match anything, it shows an error. */
 export async function showPaymentList(deps: PaymentListDeps, visit: Visit) {
   const t = textsOf(dashboardTexts('paymentList'), visit);
   const filters = paymentFilters(visit.request.query);
@@ -57,7 +57,7 @@ interface Listed {
 
 const mostSearches = 4;
 
-/** All matching payments as a file. If they do not fit into one file, the list with the reason. */
+/** Sends all matching payments as a file. If they do not fit into one file, it shows the list with the reason. */
 const download = (
   deps: PaymentListDeps,
   search: PaymentSearch,

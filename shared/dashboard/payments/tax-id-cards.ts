@@ -15,11 +15,14 @@ const { correct, leave } = dashboardCommands.payments;
 interface CorrectionView {
   payment: Payment;
   correctionFault?: string | undefined;
-  /** Why the proposed correction is not possible now, so its button is not offered. */
+  /** Why the proposed correction is impossible now. Then its button is left out. */
   whyNotCorrected?: string | undefined;
 }
 
-/** For a tax id that was confirmed after the sale: what the merchant can correct. Empty if there is nothing. */
+/**
+ * The card about a tax id that was confirmed after the sale. It shows what the merchant can correct. Empty if there is
+ * nothing.
+ */
 export function correctionCard(frame: Frame, { payment, correctionFault, whyNotCorrected }: CorrectionView): Html {
   const t = textsOf(dashboardTexts('payment'), frame);
   const { correction } = payment;
@@ -34,7 +37,7 @@ ${correction.status === 'proposed' ? decision(frame, { id: payment.id, isPossibl
   );
 }
 
-/** The buttons of a proposal. One that would be refused is left out. */
+/** The buttons of a proposed correction. A button whose command would be refused is left out. */
 function decision(
   frame: Frame,
   { id, isPossible }: { id: string; isPossible: boolean },
@@ -87,7 +90,7 @@ ${checks.map((check) => checkFacts(check, t))}`,
   );
 }
 
-/** The state of a tax id's check, with a matching colour. */
+/** The result of a tax id's check, in a colour that matches it. */
 export const taxIdBadge = ({ status }: Pick<TaxIdCheck, 'status'>, t: Texts<TextKey<'payment'>>): Html =>
   badge(status, status === 'valid' ? 'good' : 'wait', t(`taxId.${status}`));
 

@@ -28,7 +28,7 @@ interface TimelineView extends PaymentOverview {
   now: Date;
 }
 
-/** The history of a payment, from the opened session to the sent webhooks. */
+/** The card with the history of a payment, from the opening of its session to the webhooks that were sent. */
 export function timelineCard(frame: Frame, view: TimelineView): Html {
   const t = textsOf(dashboardTexts('payment'), frame);
   const { payment, events } = view;
@@ -44,7 +44,7 @@ ${missing > 0 && html`<p class="hint">${t.count('timeline.missing', missing)}</p
   );
 }
 
-/** Links an administrator to the functions' log. The reader also needs an AWS account. */
+/** The link to the functions' log, for an admin. The reader also needs an AWS account. */
 function logHint(
   frame: Frame,
   { functionLogs, now, ...overview }: TimelineView,
@@ -65,7 +65,7 @@ const entryOf = ({ mood, title, details }: Entry, when: Html): Html =>
 ${details && html`<p class="hint">${details}</p>`}</li>
 `;
 
-/** The steps besides the events, with who was notified and a link. */
+/** An entry of the history that is not an event. It says who was informed, and has a link. */
 const momentEntry = ({ payment }: TimelineView, moment: Moment, t: Texts<TextKey<'payment'>>): Html =>
   entryOf(entryOfMoment(payment, moment, t), time(moment.at, t.locale));
 
@@ -130,7 +130,7 @@ ${deliveries.length === 0 && html`<p class="hint">${t(withoutDelivery(event.occu
 `;
 }
 
-/** Names an event for people: `payment.succeeded` becomes "payment succeeded". */
+/** The name of an event for people: `payment.succeeded` becomes "payment succeeded". */
 function eventTitle(type: string, t: Texts<TextKey<'payment'>>): Html {
   const [noun = '', status = ''] = type.split('.');
   const key = `timeline.event.${noun}`;
@@ -140,7 +140,7 @@ function eventTitle(type: string, t: Texts<TextKey<'payment'>>): Html {
 
 const isPaymentKey = (key: string): key is TextKey<'payment'> => Object.hasOwn(dashboardTexts('payment').en, key);
 
-/** How long the deliveries of an event may take to appear. */
+/** How many milliseconds the deliveries of an event may take to appear. */
 const dispatchMs = 2 * 60_000;
 
 function withoutDelivery(occurredAt: string, endpoints: number, now: Date): TextKey<'payment'> {

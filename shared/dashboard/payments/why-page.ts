@@ -24,7 +24,10 @@ interface WhyView extends Pick<PaymentOverview, 'payment' | 'documents' | 'refun
 
 type WhyTexts = Texts<TextKey<'why'>>;
 
-/** Why a sale bears its tax, from top to bottom, for an auditor: the facts as they were stored with the sale. */
+/**
+ * The page that explains the tax of a sale to an auditor, step by step. It uses the facts that were stored with the
+ * sale.
+ */
 export function whyPage(frame: Frame, view: WhyView) {
   const { payment } = view;
   const t = textsOf(dashboardTexts('why'), frame);

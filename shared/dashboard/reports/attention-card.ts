@@ -9,7 +9,7 @@ import type { Texts } from '../texts.ts';
 
 const most = 5;
 
-/** Problems that the merchant should look at; empty if there are none. */
+/** The card with problems that the merchant should look at. Empty if there are none. */
 export function attentionCard(attention: Attention, t: Texts<TextKey<'reports'>>): Html {
   const items = [
     ...attention.disputes.slice(0, most).map((one) => disputeItem(one, t)),

@@ -6,7 +6,7 @@ interface Bar {
   label: string;
   /** The bar's text for screen readers and tooltips. */
   title: string;
-  /** The segments from bottom to top, the main one first. */
+  /** The segments of the bar from bottom to top, the most important one first. */
   parts: readonly [number, number?];
 }
 
@@ -26,8 +26,8 @@ const floor = height - 28;
 const room = floor - top;
 
 /**
- * A bar chart as an SVG, so the page needs no script and no data leaves it. Bars are placed in percent of the width, so
- * they fit a phone while texts keep their size.
+ * A bar chart as SVG. So the page needs no script, and the data stays on the page. The positions are in percent of the
+ * width. On a phone, the bars become narrower and the texts keep their size.
  */
 export function barChart({ id, title, description, bars, format }: Chart): Html {
   const highest = Math.max(1, ...bars.map(({ parts: [main, rest = 0] }) => main + rest));
@@ -44,7 +44,7 @@ ${ticks.map(
 )}${bars.map((bar, index) => barAt(bar, index, bars.length, y))}</svg></div>`;
 }
 
-/** If there are few bars, the gaps between them are wider. */
+/** The share of a bar's space that the bar fills. With few bars, the gaps are wider. */
 const shareOfSlot = (count: number): number => (count > 10 ? 0.72 : 0.45);
 
 function barAt(bar: Bar, index: number, count: number, y: (value: number) => number): Html {
@@ -65,10 +65,10 @@ const block = (name: string, { x, wide }: { x: number; wide: number }, from: num
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** A colour of the chart, and its meaning. */
+/** An entry of the legend: a colour of the chart, and its meaning. */
 export const legendEntry = (name: string, label: string): Html =>
   html`<span><svg class="chart" viewBox="0 0 12 12" aria-hidden="true"><rect class="${name}" width="12" height="12" rx="3"/></svg>${label}</span>`;
 
-/** The bars that have a label: about six, counted from the last one. */
+/** Whether a bar has a label. About six bars have one, counted from the last. */
 export const isLabelled = (index: number, count: number): boolean =>
   (count - 1 - index) % Math.max(1, Math.ceil(count / 6)) === 0;

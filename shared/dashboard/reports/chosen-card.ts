@@ -13,7 +13,10 @@ import { shortMoney } from './revenue-card.ts';
 const mostProducts = 3;
 const mostBands = 10;
 
-/** For the best-selling products with a chosen price: the chosen amounts, and how many buyers chose the minimum. */
+/**
+ * The card about the best-selling products whose price the buyer chooses. It shows the chosen amounts, and how many
+ * buyers chose the minimum.
+ */
 export function chosenCard({ products }: Overview, known: readonly ProductBrief[], t: Texts<TextKey<'reports'>>): Html {
   const open = products.flatMap((sales) => {
     const price = known.find(({ id }) => id === sales.id)?.price;
@@ -28,13 +31,18 @@ export function chosenCard({ products }: Overview, known: readonly ProductBrief[
       );
 }
 
-/** The share at the current minimum is known only in the price's own currency. */
+/**
+ * The chosen amounts of a product, with its current price. The share of buyers at the minimum is known only in the
+ * price's own currency.
+ */
 interface Chosen {
   sales: ProductSales;
   price: { minimum: number; currency: string };
 }
 
-/** The share at the current minimum is known only in the price's own currency. */
+/**
+ * The part of the card about one product. The share of buyers at the minimum is known only in the price's own currency.
+ */
 function chosenPart(id: string, { sales, price }: Chosen, t: Texts<TextKey<'reports'>>): Html {
   const { name, currency, amounts } = sales;
   const { units, average, median, atMinimum } = chosenAmounts(sales, price.minimum);

@@ -13,7 +13,7 @@ interface Period {
 }
 
 interface ExportsView {
-  /** `2026-03-15` */
+  /** The current day, such as `2026-03-15`. */
   today: string;
   from: string;
   to: string;
@@ -56,7 +56,7 @@ ${dates('audit-log.csv')}`,
 const dateField = (id: string, name: string, label: string, value: string): Html =>
   html`<div class="field"><label for="${id}">${label}</label><input type="date" id="${id}" name="${name}" value="${value}" required></div>`;
 
-/** Common periods before and around a given day. */
+/** The common periods before and around a given day. */
 function periodsOf(today: string): Period[] {
   const [year = 0, month = 1] = today.split('-').map(Number);
   const quarter = Math.floor((month - 1) / 3) * 3 + 1;

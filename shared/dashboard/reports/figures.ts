@@ -16,7 +16,7 @@ interface Figure {
   note: string;
 }
 
-/** The sales of the period, each figure with that of the previous period. */
+/** The sales figures of the period, each with that of the previous period. */
 export function figures({ totals, before }: Overview, period: OverviewPeriod, t: Texts<TextKey<'reports'>>): Html {
   const inMoney = (amount: number) => signed(amount, totals.currency, t.locale);
   return html`<dl class="figures">${[...soldFigures(totals, t), ...deductions({ totals, before }, t)].map(
@@ -41,7 +41,10 @@ const soldFigures = ({ gross, tax, refunded, count }: SalesTotals, t: Texts<Text
   { label: t('refunded'), of: (totals) => totals.refunded, note: refunded > 0 ? t('inTheseDays') : '' },
 ];
 
-/** Losses by disputes, the processor's fees, and what is left. Empty if there are none, as with most test cards. */
+/**
+ * The losses by disputes, the processor's fees, and the amount that is left. Empty if there are no losses and fees, as
+ * with most test cards.
+ */
 function deductions({ totals, before }: Pick<Overview, 'totals' | 'before'>, t: Texts<TextKey<'reports'>>): Figure[] {
   const lost = totals.lost + (before?.lost ?? 0) > 0 ? [lostFigure(t)] : [];
   const fees = totals.feesUnknown === totals.count ? [] : [feeFigure(totals, t)];
@@ -68,7 +71,7 @@ const signed = (amount: number, currency: string, locale: Locale): string =>
 export const share = (part: number, whole: number, locale: Locale): string =>
   `${formatCount(Math.round((part / whole) * 1_000) / 10, locale)}\u00a0%`;
 
-/** Empty if the previous period has nothing to compare with. */
+/** The change since the previous period, in percent. Empty if there is nothing to compare with. */
 function changeOf(now: number, before: number, locale: Locale): string {
   if (before <= 0) return '';
   const percent = Math.round(((now - before) / before) * 100);

@@ -21,8 +21,8 @@ const slots: Readonly<Record<Step['step'], (t: Texts<TextKey<'reports'>>, settin
 };
 
 /**
- * The list of steps that are missing before the merchant can sell. Done steps are ticked off. On a live stack the list
- * disappears when all are done.
+ * The list of steps before the merchant can sell. Finished steps are ticked off. On a live stack, the list disappears
+ * when all are finished.
  */
 export function goingLiveCard(
   steps: readonly Step[],

@@ -11,7 +11,7 @@ const settings: Readonly<Partial<Record<LegalDuty, string>>> = {
   sender: 'receipts',
 };
 
-/** What is missing of what the law asks, and what the shop does by itself; empty if nothing is missing. */
+/** The card about legal duties: what is missing, and what the shop does automatically. Empty if nothing is missing. */
 export const lawCard = (duties: readonly LegalDuty[], t: Texts<TextKey<'reports'>>): Html =>
   duties.length === 0
     ? html``

@@ -25,11 +25,11 @@ interface OverviewView extends LoadedOverview {
   /** Why the chosen period is not displayed. */
   fault: string | undefined;
   attention: Attention;
-  /** What is missing of what the law asks. */
+  /** The legal duties that the shop does not fulfil yet. */
   duties: readonly LegalDuty[];
-  /** The steps that are missing before the merchant can sell; null if there are none. */
+  /** The steps before the merchant can sell; null if all are done. */
   steps: Parameters<typeof goingLiveCard>[0] | null;
-  /** How the merchant's file names a processor. */
+  /** The setting that names a processor in the merchant's configuration. */
   processorSetting: string;
 }
 

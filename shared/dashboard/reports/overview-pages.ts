@@ -23,15 +23,15 @@ interface OverviewPagesDeps extends Deps {
   thresholds: Deps['thresholds'] & Pick<ThresholdStore, 'getWatch'>;
   goingLive: LoadGoingLiveDeps;
   brands: Pick<BrandStore, 'get'>;
-  /** What the merchant's file says of what the law asks. */
+  /** The facts about legal duties from the merchant's configuration. */
   legalSettings: Omit<LegalFacts, 'published' | 'sellsToConsumers'>;
-  /** How the merchant's file names a processor. */
+  /** The setting that names a processor in the merchant's configuration. */
   processorSetting: string;
 }
 
 const usual = '30';
 
-/** The overview: sales of a period, problems, and the steps that are missing before the merchant can sell. */
+/** The overview: the sales of a period, problems, and the steps before the merchant can sell. */
 export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
   needs: () => [keys.brands()],
   show: async (visit) => {
@@ -68,7 +68,7 @@ export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
   },
 });
 
-/** The period in the address, or the default one. If its days are invalid, the reason is returned too. */
+/** The period in the address, or the default period. If its days are invalid, the reason is returned too. */
 function chosenPeriod(
   { request, locale }: Visit,
   today: string,

@@ -29,7 +29,10 @@ export function periodNavigation(
 ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 }
 
-/** Shows one currency at a time, because amounts of different currencies cannot be added. */
+/**
+ * The links to choose a currency. The page shows one currency at a time, because amounts in different currencies cannot
+ * be added.
+ */
 export const currencyTabs = (
   { currencies, overview, period }: Chosen,
   t: Texts<TextKey<'reports'>>,

@@ -8,7 +8,7 @@ import { share } from './figures.ts';
 
 const most = 5;
 
-/** The best-selling products of the period. */
+/** The card with the best-selling products of the period. */
 export const productsCard = ({ products, totals }: Overview, t: Texts<TextKey<'reports'>>): Html =>
   card(
     { name: 'best', title: t('best') },

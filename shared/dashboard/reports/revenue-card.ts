@@ -12,7 +12,7 @@ import { barChart, isLabelled, legendEntry } from './chart.ts';
 
 type SpanKind = ReturnType<typeof spanKind>;
 
-/** `3 Mar`, `3 – 9 Mar`, `Mar` */
+/** The text for the days of a bar: `3 Mar`, `3 – 9 Mar`, `Mar`. */
 function labelOf(kind: SpanKind, { from, to }: SpanFigures, locale: Locale): string {
   const [first, last] = [new Date(from), new Date(to)];
   if (kind === 'month') return dayFormat('month', locale).format(first);
@@ -20,7 +20,7 @@ function labelOf(kind: SpanKind, { from, to }: SpanFigures, locale: Locale): str
   return from === to ? days.format(first) : days.formatRange(first, last);
 }
 
-/** A bar's label has room only for the first day. */
+/** The label below a bar. There is only space for the first day. */
 const shortLabelOf = (kind: SpanKind, span: SpanFigures, locale: Locale): string =>
   labelOf(kind, { ...span, to: span.from }, locale);
 
@@ -72,5 +72,5 @@ const spanTable = (
     spans.toReversed(),
   );
 
-/** Writes an amount as short as a chart needs. */
+/** Writes an amount with few characters, for a chart. */
 export const shortMoney = formatShortMoney;

@@ -18,7 +18,7 @@ interface Sale {
   settings: TaxSettings;
 }
 
-/** The boxes of a filed return in which a movement is counted, as its file names them. */
+/** The boxes of a filed return that contain a movement, with the names in its file. */
 export function boxesOf(declared: DeclaredMovement, sale: Sale): string[] {
   const movement = movementsOf(sale).find((one) => movementKey(one) === declared.key);
   return movement ? [...new Set(boxesIn[declared.kind](movement, declared, sale.settings))] : [];
@@ -64,7 +64,7 @@ const ratesOf = ({ lines }: TaxMovement): string[] => [
   ...new Set(lines.flatMap(({ components }) => components.flatMap(({ rate }) => rate ?? []))),
 ];
 
-/** A box of the state's form, or the row if the form has no number for it. */
+/** The boxes of the country's form. If the form has no number for the movement, it is the row. */
 function homeBoxes(movement: TaxMovement, { merchantCountry: home, registrations }: TaxSettings): string[] {
   const schemes = new Map(registrations.map(({ id, scheme }) => [id, scheme]));
   return movement.lines.map((line) => {

@@ -60,7 +60,7 @@ async function show(deps: ReturnPagesDeps, visit: Visit, { request, refusal }: S
   return returnsPage(frameOf(visit), { kinds, jobs, filed, request: request ?? lastQuarter(now), faults });
 }
 
-/** The period that must be declared next. */
+/** The latest quarter that must be declared. */
 function lastQuarter(now: string): Record<'kind' | 'from' | 'to', string> {
   const { from } = daysOfQuarter(quarterOfDay(now.slice(0, 10)));
   const dayBefore = new Date(Date.parse(from) - 1).toISOString().slice(0, 10);
@@ -78,7 +78,7 @@ async function download(deps: ReturnPagesDeps, { request, viewer }: Visit, id: s
   return seeOther(await deps.linkTo(id, file.name));
 }
 
-/** The file of a filed return: its boxes, or the movements that they contain. */
+/** The file of a filed return, with its boxes or with their movements. */
 async function downloadFiled(deps: ReturnPagesDeps, { request }: Visit, kind: string): Promise<Page> {
   const from = request.query('from') ?? '';
   const filed = (await deps.filedReturns.list()).find((one) => one.kind === kind && one.from === from);
@@ -91,7 +91,7 @@ async function downloadFiled(deps: ReturnPagesDeps, { request }: Visit, kind: st
   return csvPage(`${name}-movements.csv`, csvFile(['kind', 'id'], rows));
 }
 
-/** Marks a made return as filed. */
+/** Marks a finished return as filed. */
 function file(deps: ReturnPagesDeps, submission: FormSubmission): Promise<Page> {
   const { form, viewer } = submission;
   return unlessRefused(

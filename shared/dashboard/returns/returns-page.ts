@@ -26,7 +26,7 @@ import { type Texts, textsOf } from '../texts.ts';
 const section = '/dashboard/returns';
 
 interface ReturnsView {
-  /** What the merchant can ask for. */
+  /** The kinds of files that the merchant can request. */
   kinds: readonly ExportKind[];
   jobs: readonly ExportJob[];
   filed: readonly FiledReturn[];

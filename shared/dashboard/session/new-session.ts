@@ -25,5 +25,5 @@ export function assertStageOpen(): void {
     throw new DomainError('MERCHANT_NOT_LIVE', brokenRule(sentences.not_live));
 }
 
-/** The page to open after the sign-in. Addresses outside of the dashboard become the overview. */
+/** The page to open after the sign-in. An address outside the dashboard is replaced by the overview. */
 export const nextOf = (path = ''): string => (/^\/dashboard(\/[\w/-]*)?$/.test(path) ? path : '/dashboard');

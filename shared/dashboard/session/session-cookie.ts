@@ -3,25 +3,25 @@ import * as z from 'zod';
 import { sessionMs } from '../../domain/access/sign-in.ts';
 import { isSame } from '../../pages/form-guard.ts';
 
-/** The signed-in user of the dashboard, for one stage of one merchant. */
+/** The content of a session's cookie. It is valid for one stage of one merchant. */
 const DashboardSession = z.strictObject({
   merchantId: z.string(),
   stage: z.enum(['sandbox', 'live']),
-  /** The hash of the API key or the id of the member. Its row is read again for every page. */
+  /** The hash of the API key, or the id of the member. The row of that key or member is read for every page. */
   holder: z.string(),
-  /** The id of the session's row, which is also read again for every page. */
+  /** The id of the session's row. This row is also read for every page. */
   id: z.string(),
   expiresAt: z.string(),
 });
 export type DashboardSession = z.infer<typeof DashboardSession>;
 
-/** The value of the cookie: readable data, and a signature that only this stack can make. */
+/** The value of the cookie: data that can be read, and a signature that only this stack can make. */
 export function sealSession(session: DashboardSession, secret: string): string {
   const text = Buffer.from(JSON.stringify(session)).toString('base64url');
   return `${text}.${sign(`session ${text}`, secret)}`;
 }
 
-/** Reads a cookie; undefined if it is forged, altered, from another stack or expired. */
+/** Reads a cookie. Undefined if it is forged, altered, expired or from another stack. */
 export function unsealSession(
   cookie: string,
   secret: string,
@@ -34,7 +34,10 @@ export function unsealSession(
   return isHere && here.now.toISOString() < session.expiresAt ? session : undefined;
 }
 
-/** The session that a cookie claims, without a check; undefined if it claims none. Only `unsealSession` checks it. */
+/**
+ * The session in a cookie, without checking the signature. Undefined if there is none. It must only be used before
+ * `unsealSession` checks the cookie.
+ */
 export function claimedSession(cookie: string): Pick<DashboardSession, 'holder' | 'id'> | undefined {
   try {
     return Claimed.parse(JSON.parse(Buffer.from(cookie.split('.')[0] ?? '', 'base64url').toString()));
@@ -50,7 +53,10 @@ export const formTokenOf = ({ id }: Pick<DashboardSession, 'id'>, secret: string
 
 const sign = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('base64url');
 
-/** A cookie name that only this host can set over TLS. Without TLS, it is used only on this machine. */
+/**
+ * The name of the cookie. With TLS, it has a name that only this host can set. Without TLS, it is used only on this
+ * machine.
+ */
 export const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-tillstack' : 'tillstack');
 
 /** The cookie header. Scripts and other sites cannot read the cookie. An empty value deletes it. */

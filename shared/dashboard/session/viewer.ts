@@ -25,7 +25,7 @@ export interface ViewerDeps {
 
 const isSecure = (): boolean => env.publicUrl().startsWith('https:');
 
-/** The rows that `viewerOf` will read, according to the unchecked cookie. */
+/** The rows that `viewerOf` will read, from the cookie that is not checked yet. */
 export function viewerRows(request: PageRequest): RowKey[] {
   const claimed = claimedSession(request.cookie(cookieName(isSecure())) ?? '');
   if (!claimed) return [];
@@ -35,7 +35,7 @@ export function viewerRows(request: PageRequest): RowKey[] {
 
 /**
  * Checks the cookie, the secret, the session, and its key or member on every request. So an ended session stops working
- * at once, and a changed role takes effect at once.
+ * at once, and a changed role is used at once.
  */
 export async function viewerOf(deps: ViewerDeps, request: PageRequest): Promise<Viewer> {
   const cookie = request.cookie(cookieName(isSecure()));
@@ -63,7 +63,7 @@ interface Unsealed {
   since: string;
 }
 
-/** The session of a cookie with this stack's signature. Sessions of version 0.2.0 keep their original length. */
+/** The session of a cookie with this stack's signature. A session of version 0.2.0 keeps its original duration. */
 async function unsealed(deps: ViewerDeps, cookie: string, at: Date): Promise<Unsealed | undefined> {
   const here = { merchantId: env.merchant().id, stage: env.stage(), now: at };
   const known = await deps.dashboardSecrets.find();

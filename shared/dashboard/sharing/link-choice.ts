@@ -6,7 +6,7 @@ import type { PageRequest } from '../../http/page.ts';
 import { parseAmount } from '../../pages/amount-input.ts';
 import { findLocale, type Locale } from '../../pages/locale.ts';
 
-/** The merchant's choices for a product's link, as typed. */
+/** The merchant's choices for a product's link, as they were typed. */
 export interface LinkChoice {
   quantity: string;
   amount: string;
@@ -16,7 +16,7 @@ export interface LinkChoice {
 
 type LinkField = keyof LinkChoice;
 
-/** The name of the form field. It differs from the page's own parameters. */
+/** The name of a field in the form. It differs from the names of the page's own parameters. */
 export const linkFieldName = (field: LinkField): string => `link_${field}`;
 
 export function linkChoiceOf({ query }: Pick<PageRequest, 'query'>): LinkChoice {
@@ -29,7 +29,7 @@ export function linkChoiceOf({ query }: Pick<PageRequest, 'query'>): LinkChoice 
   };
 }
 
-/** A product, and the choices for its link, typed in the language of the page. */
+/** A product, and the choices for its link. They were typed in the language of the page. */
 export interface Shared {
   product: Pick<Product, 'id' | 'price'>;
   choice: LinkChoice;
@@ -39,7 +39,7 @@ export interface Shared {
 
 export interface ProductLink {
   url: string;
-  /** Choices that the link leaves out, because no buyer could use them. */
+  /** The choices that are left out of the link, because no buyer could use them. */
   faults: readonly LinkField[];
 }
 

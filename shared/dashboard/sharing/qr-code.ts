@@ -1,7 +1,7 @@
 import encodeQr from 'qr';
 import { type Html, html } from '../../pages/html.ts';
 
-/** The light modules around a code that readers need (ISO/IEC 18004, 9.1). */
+/** The width of the light border around a code, in modules. Readers need it (ISO/IEC 18004, 9.1). */
 const quietModules = 4;
 
 /**
@@ -14,7 +14,7 @@ export function qrCode(text: string, label: string): Html {
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="192" height="192" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${rows.map(darkRuns).join('')}"/></svg>`;
 }
 
-/** The dark modules of a row, each run of them as one rectangle. */
+/** The dark modules of a row. Each run of neighbouring modules is one rectangle. */
 const darkRuns = (row: readonly boolean[], y: number): string =>
   [
     ...row

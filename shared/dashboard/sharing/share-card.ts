@@ -33,7 +33,10 @@ export function qrFileAnswer(shared: SharedProduct) {
   return { statusCode: 200, headers, body: qrCode(productLink(shared).url, product.name).text };
 }
 
-/** A card with ways to a product: its link, a button for other sites, and a QR code, with the chosen parameters. */
+/**
+ * The card with ways to a product: its link, a button for other sites, and a QR code. All contain the chosen
+ * parameters.
+ */
 export function shareCard(frame: Frame, shared: SharedProduct): Html {
   const { product, choice } = shared;
   const t = textsOf(dashboardTexts('offer'), frame);
@@ -52,8 +55,8 @@ ${choiceForm(shared, faults, t)}</details>
 }
 
 /**
- * A link that looks like a button on other sites. It needs no script. If a site's policy blocks its style, it is still
- * a link.
+ * HTML of a link that looks like a button on other sites. It needs no script. If a site's policy blocks its style, it
+ * is still a link.
  */
 const embedCode = ({ name }: Product, url: string): string =>
   html`<a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5c58;color:#fff;font:600 16px system-ui,sans-serif;text-decoration:none">${name}</a>`

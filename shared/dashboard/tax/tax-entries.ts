@@ -28,7 +28,7 @@ const country = select('country', 'country', {
     nameCountries(buyerCountries, locale).map(({ code, name }) => ({ value: code, label: name })),
 });
 
-/** What can change in a registration. */
+/** The fields of a registration that can change. */
 export const registrationChangeEntries = {
   taxId: text('tax_id', 'tax_id', { label: 'taxId.there', hint: 'taxId.hint', maxLength: 50, isCode: true }),
   scheme: choice('scheme', 'scheme', {
@@ -42,7 +42,7 @@ export const registrationChangeEntries = {
   }),
   from: date('active_from', 'active_from', { label: 'from', isRequired: true }),
   until: date('expires_at', 'expires_at', { label: 'until.optional' }),
-  /** The merchant's decision about sales to businesses. Only places with an unclear rule accept it. */
+  /** The merchant's decision about sales to businesses. It is accepted only for places whose rule is unclear. */
   businesses: select('business_buyers', 'business_buyers', {
     label: 'businesses',
     options: (t) => [
@@ -89,7 +89,9 @@ function taxRow(row: 0 | 1, { name, rate, hint }: TaxWords): Record<'name' | 'ra
   };
 }
 
-/** Converts `7.25` percent to `0.0725` by its digits. Other text stays unchanged, and the API refuses it. */
+/**
+ * Converts `7.25` percent to `0.0725` by moving its digits. Other text stays unchanged, and the API then refuses it.
+ */
 export function rateOf(percent: string): string {
   const [, whole = '', places = ''] = /^(\d{1,3})(?:[.,](\d{1,4}))?\s*%?$/.exec(percent) ?? [];
   if (whole === '') return percent;
@@ -143,7 +145,7 @@ export const overrideEntries = {
   certificate: text('certificate', 'certificate', { label: 'overrides.certificate', maxLength: 100, isCode: true }),
 } as const satisfies Entries;
 
-/** A small seller's statement. Its amounts are in euro. */
+/** The form of a small seller. Its amounts are in euro. */
 export const smallSellerEntries = {
   currency: { ...text('currency', 'currency', { label: 'smallSeller', maxLength: 3 }), draw: hiddenField },
   isOneState: check('is_one_state', 'is_one_state', { label: 'smallSeller.oneState' }),
@@ -151,11 +153,11 @@ export const smallSellerEntries = {
   thisYear: money('this_year', 'this_year', { label: 'smallSeller.thisYear', isRequired: true }),
 } as const satisfies Entries;
 
-/** One of the forms on the page. They have fields of the same names. */
+/** One of the forms on the page. Different forms have fields with the same names. */
 export interface TaxForm {
   entries: Entries;
   fieldId: (name: string) => string;
-  /** Paths of faults that are no field. */
+  /** The fields for faults whose path is not a field. */
   others?: Readonly<Record<string, string>>;
 }
 
@@ -177,14 +179,14 @@ export const overrideForm: TaxForm = {
   others: { components: 'rate_1' },
 };
 
-/** The texts of a posted form. A second tax without a first one becomes the first. */
+/** The texts of a posted form. If only the second tax is filled in, it becomes the first. */
 export function taxTextsIn({ entries }: TaxForm, form: DashboardForm): Typed {
   const typed = typedTexts(entries, form);
   const { name_1, rate_1, name_2 = '', rate_2 = '' } = typed;
   return name_1 === '' && rate_1 === '' ? { ...typed, name_1: name_2, rate_1: rate_2, name_2: '', rate_2: '' } : typed;
 }
 
-/** The API's errors, at the fields of the form. */
+/** The API's errors at the fields of the form. */
 export const taxFaults = ({ entries, fieldId, others }: TaxForm, refusal: DomainError, filled: Filled): FormFault[] =>
   faultsAt(
     refusedEntries(

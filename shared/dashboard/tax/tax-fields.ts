@@ -36,11 +36,11 @@ interface ShownForm {
   action: string;
   /** The rule that the form changes; empty for a new one. */
   id?: string;
-  /** What the form shows at first, in the API's JSON. */
+  /** The values with which the form starts, in the JSON of the API. */
   json: object;
 }
 
-/** Draws the fields of a form: as it was posted if it was refused, else as it is at first. */
+/** Draws the fields of a form. If the form was refused, they contain what was posted. */
 export function drawnForm(
   { entries, fieldId }: TaxForm,
   { action, id = '', json }: ShownForm,

@@ -29,7 +29,7 @@ ${overridesCard(frame, view)}`;
   return dashboardAnswer(frame, content, { statusCode: view.refused ? 422 : 200 });
 }
 
-/** Warnings about issued documents: an id is missing, or the PDF is not the legal invoice. */
+/** Warnings about issued documents: the seller's tax id is missing, or the PDF is not a legal invoice. */
 function documentNotes({ settings, today }: TaxView, t: Texts<TextKey<'tax'>>): Html {
   const duty = eInvoicingDutyOf(settings.merchantCountry);
   return html`${

@@ -41,13 +41,13 @@ import type { RefusedTaxForm } from './tax-view.ts';
 interface TaxPagesDeps extends ChangeTaxRulesDeps {
   taxSettings: () => Promise<TaxSettings>;
   thresholds: Pick<ThresholdStore, 'getWatch'>;
-  /** The newest exchange rates before a day. */
+  /** The store with the newest exchange rates before a day. */
   rates: Pick<ExchangeRateStore, 'newestBefore'>;
   merchantCountry: string;
   newId: (prefix: 'reg' | 'ovr') => string;
 }
 
-/** Handles the places where the merchant collects tax, and the merchant's own rates. */
+/** The pages with the places where the merchant collects tax, and with the merchant's own rates. */
 export const taxPages = (deps: TaxPagesDeps): DashboardRoutes<typeof dashboardCommands.taxes> => ({
   needs: () => [keys.taxRules(), keys.thresholdWatch()],
   show: (visit) => show(deps, visit),
@@ -81,7 +81,7 @@ export const taxPages = (deps: TaxPagesDeps): DashboardRoutes<typeof dashboardCo
 });
 
 interface Saving {
-  /** Reads the change from the form before anything is loaded. */
+  /** Reads the change from the form. It runs before anything is loaded. */
   change: (json: Json, id: string) => TaxChange;
   done: string;
 }
@@ -105,7 +105,7 @@ const saving =
     );
   };
 
-/** Keeps the newest exchange rates for sales in other currencies, so that no checkout has to read them. */
+/** Stores the newest exchange rates for sales in other currencies, so that no checkout has to read them. */
 async function keepRates({ rates, taxRules, now }: TaxPagesDeps): Promise<void> {
   const tomorrow = new Date(now().getTime() + dayMs).toISOString().slice(0, 10);
   const newest = await rates.newestBefore(tomorrow);

@@ -16,7 +16,7 @@ const commands = dashboardCommands.taxes;
 
 const section = '/dashboard/tax';
 
-/** A card with the places where the merchant is registered and so collects tax. */
+/** The card with the places where the merchant is registered, and therefore collects tax. */
 export function registrationsCard(frame: Frame, { settings, today, refused }: TaxView): Html {
   const t = textsOf(dashboardTexts('tax'), frame);
   const { locale } = frame;

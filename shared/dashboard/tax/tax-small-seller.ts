@@ -17,7 +17,10 @@ const commands = dashboardCommands.taxes;
 
 const section = '/dashboard/tax';
 
-/** A card with which a small seller in the Union taxes cross-border sales at home. Others do not see it. */
+/**
+ * The card for small sellers in the Union, who tax small cross-border sales in their own country. Other merchants do
+ * not see it.
+ */
 export function smallSellerCard(frame: Frame, view: TaxView): Html {
   const { settings } = view;
   if (!unionCountries.has(vatCountryOf(settings.merchantCountry))) return html``;
@@ -35,7 +38,7 @@ ${isHeld(view) && guarded(frame, t('smallSeller.leave'), t('smallSeller.leave.te
 const isHeld = ({ settings: { smallSeller }, today }: TaxView): boolean =>
   smallSeller !== undefined && (smallSeller.until === undefined || today < smallSeller.until);
 
-/** Where small sales are taxed now, and how much of the limit is used. */
+/** The place in which small sales are taxed now, and how much of the limit is used. */
 function stateOf(view: TaxView, t: Texts<TextKey<'tax'>>): Html {
   const { settings, today } = view;
   const { smallSeller: rule, homeSales = noHomeSales, registrations } = settings;

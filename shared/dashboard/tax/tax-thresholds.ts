@@ -8,13 +8,13 @@ import { dayText, time } from '../dates.ts';
 import { badge, card, type DataColumn, dataTable, money } from '../parts.ts';
 import { type Texts, withMarkup } from '../texts.ts';
 
-/** The number of listed limits, which is enough for all that are close. */
+/** The number of limits in the list. It is enough for all limits that are nearly reached. */
 const most = 20;
 
 const words = { below: 'thresholds.below', near: 'thresholds.near80', passed: 'thresholds.passed' } as const;
 const moods = { below: 'none', near: 'wait', passed: 'bad' } as const;
 
-/** How much of each limit for registration is used, the closest first. */
+/** The card with the use of each limit for tax registration, highest use first. */
 export function thresholdsCard(
   { checkedAt, statuses }: ThresholdWatch,
   merchantCountry: string,
@@ -74,11 +74,11 @@ function table(statuses: readonly ThresholdStatus[], merchantCountry: string, t:
   return dataTable(t('thresholds'), columns, statuses);
 }
 
-/** The used percentage of the amount, or of the number of sales. */
+/** The used percentage of a limit, by amount or by the number of sales. */
 const shareOf = ({ amount, limit, count, countLimit }: ThresholdStatus): number =>
   Math.max(limit === 0 ? Math.min(amount, 1) : amount / limit, countLimit === null ? 0 : count / countLimit);
 
-/** The place of a limit, in words. */
+/** The place of a limit as text. */
 export function thresholdName(id: string, locale: Locale): string {
   const [country = id, region] = id.split('-');
   const name = nameCountries([country], locale)[0]?.name ?? country;

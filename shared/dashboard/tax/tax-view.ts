@@ -8,7 +8,7 @@ export interface TaxView {
   /** Today, such as `2026-03-01`. It decides which periods have begun and ended. */
   today: string;
   thresholds: ThresholdWatch;
-  /** The form that was refused. */
+  /** The form that was refused and is shown again. */
   refused: RefusedTaxForm | undefined;
 }
 

@@ -5,11 +5,11 @@ import { dashboardTexts } from '../../texts/texts.ts';
 import { badge } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 
-/** The state of a delivery as a word, with a matching colour. */
+/** The state of a delivery as a word, in a colour that matches it. */
 export const deliveryBadge = ({ status }: Pick<Delivery, 'status'>, spoken: { locale: Locale }): Html =>
   badge(status, undefined, textsOf(dashboardTexts('deliveries'), spoken)(`status.${status}`));
 
-/** An endpoint's answer: the status of its response, or why there was none. */
+/** The result of an attempt: the status of the endpoint's response, or why there was none. */
 export const attemptText = (
   { status, error }: Pick<Delivery['attempts'][number], 'status' | 'error'>,
   spoken: { locale: Locale },

@@ -14,7 +14,7 @@ import { type Texts, withMarkup } from '../texts.ts';
 
 const { check, list, text, textArea } = kindsOf(dashboardTexts('webhooks'));
 
-/** The fields of an endpoint. If no type is chosen, it gets all events. */
+/** The fields of an endpoint. If no event type is chosen, the endpoint gets all events. */
 export const webhookEntries = {
   url: text('url', 'url', { label: 'address', maxLength: 2_048, isRequired: true, isCode: true }),
   description: textArea('description', 'description', { label: 'description', maxLength: 500 }),
@@ -24,7 +24,7 @@ export const webhookEntries = {
   },
 } as const satisfies Readonly<Record<string, Entry>>;
 
-/** Only an existing endpoint can be switched off. */
+/** Whether the endpoint is enabled. The field exists only for an existing endpoint. */
 const enabled: Entry = {
   ...check('enabled', 'disabled', { label: 'enabled' }),
   show: (value) => (value === true ? '' : 'true'),
@@ -42,8 +42,8 @@ interface EndpointForm {
 }
 
 /**
- * The fields of an endpoint. Only an admin can change the address. Unknown event types have boxes too, because saving
- * keeps only checked boxes.
+ * The fields of an endpoint. Only an admin can change the address. Unknown event types also have boxes, because only
+ * ticked boxes are saved.
  */
 export function endpointFields({ filled, faults, mayMove }: EndpointForm, t: Texts<TextKey<'webhooks'>>): Html {
   const field = drawing({ ...filled, faults });
@@ -61,13 +61,13 @@ const typeBox = (
 ): Html => html`<div class="check"><input type="checkbox" id="type-${type}" name="type" value="${type}"${isChecked && html` checked`}><label for="type-${type}"><code>${type}</code></label></div>
 `;
 
-/** Tells a viewer with an expiring key why the form is limited. */
+/** A note for a viewer whose key expires. It says why the form is limited. */
 export const expiringNote = ({ viewer }: Frame, t: Texts<TextKey<'webhooks'>>): Html | false =>
   viewer.expiresAt !== null &&
   isPermitted(viewer, 'write') &&
   html`<p class="note wait">${withMarkup(t('expiring'), { time: time(viewer.expiresAt, t.locale) })}</p>`;
 
-/** Whether the endpoint gets events, and if not, why. */
+/** Whether the endpoint gets events. If not, it says why. */
 export const stateBadge = ({ disabled }: WebhookEndpoint, t: Texts<TextKey<'webhooks'>>): Html =>
   disabled
     ? badge(disabled.reason, disabled.reason === 'merchant' ? 'none' : 'bad', t(`state.${disabled.reason}`))

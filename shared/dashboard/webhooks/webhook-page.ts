@@ -141,7 +141,7 @@ const deliveryTable = (frame: Frame, { deliveries, to }: DeliveryList, t: Texts<
     deliveries,
   );
 
-/** The last attempt. A click shows all attempts with their responses. */
+/** The last attempt. A click opens all attempts with their responses. */
 function attemptList({ attempts, nextAttemptAt }: Delivery, t: Texts<TextKey<'webhooks'>>): Html {
   const last = attempts.at(-1);
   if (!last) return html`<span class="soft">${t('onItsWay')}</span>`;

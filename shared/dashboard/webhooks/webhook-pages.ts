@@ -101,13 +101,13 @@ async function showEndpoint(deps: WebhookPagesDeps, visit: Visit, id: string, { 
   return webhookPage(frameOf(visit), { endpoint, deliveries: page.items, filled, faults, ...links(page) });
 }
 
-/** The typed fields, and the body for the API. */
+/** The typed fields, and the body for the API made from them. */
 function sentBy({ form, locale }: FormSubmission, entries: Entries) {
   const typed = typedTexts(entries, form);
   return { typed, json: jsonOf(entries, { typed, locale }).json };
 }
 
-/** Only the list page creates endpoints. */
+/** Creates an endpoint. Only the page with the list has this form. */
 function create(deps: WebhookPagesDeps, submission: FormSubmission) {
   if (idOf(submission) !== '') throw new DomainError('NOT_FOUND', 'Create an endpoint on the page that lists them.');
   const { typed, json } = sentBy(submission, webhookEntries);
@@ -138,7 +138,7 @@ function save(deps: WebhookPagesDeps, submission: FormSubmission) {
   );
 }
 
-/** Runs a button's command. A refusal is shown on the endpoint's page. */
+/** Runs the command of a button. If it is refused, the endpoint's page shows why. */
 function press<Result>(
   deps: WebhookPagesDeps,
   submission: FormSubmission,

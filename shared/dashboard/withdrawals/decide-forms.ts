@@ -11,8 +11,8 @@ import type { WithdrawalTexts } from './withdrawal-words.ts';
 const commands = dashboardCommands.withdrawals;
 
 /**
- * The choices of a person besides what is proposed. Each is folded. A refusal can only become a refund; after a refund
- * that failed, the contract can also end because the merchant has paid in another way.
+ * The forms for other decisions than the proposal. Each is folded. A refusal can only be changed to a refund. After a
+ * failed refund, the contract can also be ended, if the merchant has refunded in another way.
  */
 export function decideForms(frame: Frame, view: Proposed, t: WithdrawalTexts): Html {
   if (!may(frame, commands.refund)) return html``;
@@ -43,7 +43,7 @@ ${textArea({ id: `note_${action}`, label: t('note'), value: '', maxLength: 1_000
 <p class="submit"><button class="second danger" name="action" value="${action}">${t(`choice.${action}.button`)}</button></p></form></details>
 `;
 
-/** A refund by lines. What is left of each declared line stands in its field. */
+/** The form for a refund by lines. Each field starts with the amount that is left of its line. */
 function refundForm(frame: Frame, view: Proposed, t: WithdrawalTexts): Html {
   const { payment, declaration } = view;
   if (!payment || payment.refundable === 0) return html``;
@@ -76,7 +76,10 @@ function closingForms(frame: Frame, view: Proposed, t: WithdrawalTexts): Html[] 
   ];
 }
 
-/** The reasons of the law, each with what it requires, and a warning if what is stored does not prove them. */
+/**
+ * The reasons for a refusal that the law allows, with the conditions of each. If the stored facts do not prove them,
+ * there is a warning.
+ */
 function refuseFields({ proposal }: Proposed, t: WithdrawalTexts): Html {
   const weighed = proposal.kind === 'by_hand' && 'suggestion' in proposal ? proposal.suggestion : proposal;
   const proven = weighed.kind === 'refused' ? weighed.reason : null;

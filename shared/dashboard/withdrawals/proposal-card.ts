@@ -10,7 +10,9 @@ import type { WithdrawalTexts } from './withdrawal-words.ts';
 
 const commands = dashboardCommands.withdrawals;
 
-/** What a form confirms. If something else is proposed when it arrives, nothing is done. */
+/**
+ * The proposal as text, which the form contains. If the proposal has changed when the form arrives, nothing is done.
+ */
 export const proposedText = (proposal: Proposal): string =>
   'amount' in proposal ? `${proposal.kind} ${proposal.amount}` : proposal.kind;
 
@@ -20,7 +22,7 @@ interface ProposalView {
   proposal: Proposal;
 }
 
-/** What is proposed and why, with each proof, and the one button that does it. */
+/** The card with the proposal, its reasons and proofs, and the one button that carries it out. */
 export function proposalCard(frame: Frame, view: ProposalView, t: WithdrawalTexts): Html {
   const { proposal, payment, declaration } = view;
   const weighed = suggestionOf(proposal);
@@ -36,7 +38,7 @@ ${payment && 'standing' in weighed && reasons(payment, weighed, declaration, t)}
 
 type Weighed = Extract<Proposal, { standing: unknown }>;
 
-/** How the right of each line stands and why, what goes back of it, and the period. */
+/** The reasons of a proposal: the state of each line's right and why, the amount to refund for it, and the period. */
 const reasons = (
   payment: Payment,
   { lines, standing }: Weighed,
@@ -46,11 +48,11 @@ const reasons = (
   html`<div class="stack after-columns">${lines.map((line) => html`<div>${lineStanding(payment, line.standing, t)}${amountBack(payment, line, t)}</div>`)}
 <div><h3>${t('period')}</h3>${periodFacts(standing, receivedAt, t)}</div></div>`;
 
-/** The proposal behind one that waits for a person. */
+/** The suggestion inside a proposal that says that a person must decide. Other proposals stay as they are. */
 const suggestionOf = (proposal: Proposal): Proposal =>
   proposal.kind === 'by_hand' && 'suggestion' in proposal ? proposal.suggestion : proposal;
 
-/** A proposal in plain words. */
+/** The proposal as text. */
 function proposalText(proposal: Proposal, payment: Payment | undefined, t: WithdrawalTexts): string {
   if (proposal.kind === 'refused') return t(`proposal.refused.${proposal.reason}`);
   if ('amount' in proposal)
@@ -76,7 +78,7 @@ function confirmForm(frame: Frame, { proposal, payment, declaration }: ProposalV
 <p class="hint">${t(`effect.${effectOf(proposal)}`)}</p></form>`;
 }
 
-/** The button that is off while nothing proves who declared. The words above say why. */
+/** A disabled button. It is disabled while nothing proves who declared. The text above says so. */
 const offButton = (frame: Frame, { proposal, payment }: ProposalView, weighed: Proposal, t: WithdrawalTexts): Html =>
   weighed === proposal || !('standing' in weighed) || !may(frame, commands.confirm)
     ? html``

@@ -9,7 +9,10 @@ import { textsOf } from '../texts.ts';
 import { lineStanding, periodFacts } from './standing-words.ts';
 import { dueText, outcomeBadge, proofBadge } from './withdrawal-words.ts';
 
-/** On the page of a payment: its withdrawals, and how the right stands, with period, reasons and proofs. */
+/**
+ * The card on a payment's page about withdrawal: the declarations, and the state of the right with period, reasons and
+ * proofs.
+ */
 export function standingCard(
   frame: Frame,
   { payment, withdrawal, now }: { payment: Payment; withdrawal: WithdrawalStanding | undefined; now: Date },

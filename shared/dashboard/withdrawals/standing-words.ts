@@ -8,7 +8,7 @@ import { dayText, time } from '../dates.ts';
 import { badge, facts, type Mood, money } from '../parts.ts';
 import type { WithdrawalTexts } from './withdrawal-words.ts';
 
-/** The period of a sale: from when to when, and why. */
+/** The withdrawal period of a sale: its first and last day, and why. */
 export function periodFacts({ country, period }: Standing, declaredAt: string | null, t: WithdrawalTexts): Html {
   const { firstDay, lastDay, endsAt, why } = period;
   return facts([
@@ -27,7 +27,7 @@ const moods: Readonly<Record<LineStanding['right'], Mood>> = {
   none: 'none',
 };
 
-/** The right of one line, why it stands so, and each proof that there is. */
+/** The right of one line, the reason for its state, and each proof that exists. */
 export function lineStanding(
   { lines }: Pick<Payment, 'lines'>,
   { line, right, why, supply, proofs }: LineStanding,
@@ -51,7 +51,7 @@ ${facts([
 `;
 }
 
-/** What goes back of one line, and the used part of a service as a formula. */
+/** The amount to refund for one line. For a service, it shows how the used part is calculated. */
 export function amountBack({ currency }: Pick<Payment, 'currency'>, line: ProposedLine, t: WithdrawalTexts): Html {
   const inMoney = (amount: number) => money(amount, currency, t.locale);
   const { refundable, amount, proRata } = line;

@@ -12,7 +12,7 @@ import { dueText, outcomeBadge, proofBadge, type WithdrawalTexts } from './withd
 const section = '/dashboard/withdrawals';
 const commands = dashboardCommands.withdrawals;
 
-/** The empty form for a declaration that came by post or on the telephone. */
+/** The empty form for a declaration that arrived by post or on the telephone. */
 export const newEntry = { name: '', payment_id: '', day: '' };
 
 interface WithdrawalListView {

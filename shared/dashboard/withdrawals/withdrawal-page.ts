@@ -29,7 +29,10 @@ interface WithdrawalView extends Proposed {
   now: Date;
 }
 
-/** A declaration word for word, what proves it, what is proposed, and the forms with which a person decides. */
+/**
+ * The page of a withdrawal: the declaration word for word, its proof, the proposal, and the forms with which a person
+ * decides.
+ */
 export function withdrawalPage(frame: Frame, view: WithdrawalView) {
   const t = textsOf(dashboardTexts('withdrawals'), frame);
   const { declaration, current, payment, fault, now } = view;
@@ -46,7 +49,7 @@ ${fault && html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>
   return dashboardAnswer(frame, content, { statusCode: fault ? 422 : 200 });
 }
 
-/** The declaration as it came. Nobody changes it. */
+/** The card with the declaration as it arrived. Nobody can change it. */
 const declarationCard = (declaration: Declaration, payment: Payment | undefined, t: WithdrawalTexts): Html => {
   const { id, receivedAt, source, name, email, reference, lines } = declaration;
   const named = lines?.map((line) => payment?.lines[line]?.name ?? String(line + 1)).join(', ');
@@ -64,7 +67,7 @@ const declarationCard = (declaration: Declaration, payment: Payment | undefined,
   );
 };
 
-/** The order, or the form that says which one it is. */
+/** The card with the order. If none is known, it has the form with which a member names it. */
 function orderCard(frame: Frame, { declaration, payment, current }: WithdrawalView, t: WithdrawalTexts): Html {
   const link = (id: string) => html`<a href="/dashboard/payments/${id}"><code>${id}</code></a>`;
   if (payment) {
@@ -118,7 +121,7 @@ function decisionFacts(decision: WithdrawalDecision, payment: Payment | undefine
   ]);
 }
 
-/** What became of the mails about the declaration and the decision. */
+/** The card with the results of the mails about the declaration and the decision. */
 function mailsCard({ acknowledgement, notice, reply }: WithdrawalCase, t: WithdrawalTexts): Html {
   const state = ({ status, at }: Acknowledgement) =>
     html`${t(`mail.${status}`)}${at !== null && html` ${time(at, t.locale)}`}`;

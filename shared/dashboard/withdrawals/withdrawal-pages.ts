@@ -41,12 +41,12 @@ interface WithdrawalPagesDeps extends DecideDeps {
 
 const section = '/dashboard/withdrawals';
 const pathOf = (id: string): string => `${section}/${id}`;
-/** The longest note to a buyer. */
+/** The most characters of a note to a buyer. */
 const longestNote = 1_000;
-/** The most withdrawals of a file. */
+/** The most withdrawals in one file. */
 const mostInFile = 1_000;
 
-/** The list of withdrawals with what is due until when, and a page of each on which a person decides. */
+/** The list of withdrawals with their deadlines, and a page of each on which a person decides. */
 export const withdrawalPages = (deps: WithdrawalPagesDeps): DashboardRoutes<typeof dashboardCommands.withdrawals> => ({
   show: (visit) => {
     const id = visit.request.param('id');
@@ -97,7 +97,7 @@ async function showList(
 const showOne = async (deps: WithdrawalPagesDeps, visit: Visit, id: string, fault?: string): Promise<Page> =>
   withdrawalPage(frameOf(visit), { ...(await proposeDecision(deps, id)), fault, now: deps.now() });
 
-/** A refusal in the words of these pages. */
+/** The text of a refusal, from the texts of these pages. */
 function wordsOf(refusal: DomainError, visit: Visit): string {
   const t = textsOf(dashboardTexts('withdrawals'), visit, dashboardTexts('faults'));
   const known = { payment_id: t('fault.order'), day: t('fault.period'), lines: t('fault.amounts') };
@@ -105,7 +105,7 @@ function wordsOf(refusal: DomainError, visit: Visit): string {
   return (fault && known[fault.path as keyof typeof known]) ?? faultText(refusal, t);
 }
 
-/** Decides, or shows the page again with the reason why that is impossible. */
+/** Decides. If that is impossible, the page is shown again with the reason. */
 function decide(
   deps: WithdrawalPagesDeps,
   submission: FormSubmission,
@@ -124,7 +124,7 @@ function decide(
   );
 }
 
-/** Does what the page has proposed, if it is still what is proposed. */
+/** Carries out the proposal that the page has shown, if the proposal is still the same. */
 const confirm = (deps: WithdrawalPagesDeps, submission: FormSubmission): Promise<Page> =>
   decide(deps, submission, async (id) => {
     const { proposal } = await proposeDecision(deps, id);
@@ -134,7 +134,7 @@ const confirm = (deps: WithdrawalPagesDeps, submission: FormSubmission): Promise
     return { ...withNote(submission, id, request.outcome), ...request };
   });
 
-/** What one press does; undefined if a person must choose. */
+/** The decision that one click makes. Undefined if a person must choose. */
 function confirmed(proposal: Proposal): Pick<DecisionRequest, 'outcome' | 'lines' | 'reason'> | undefined {
   const nothing = { lines: null, reason: null };
   if (proposal.kind === 'full_refund' || proposal.kind === 'part')
@@ -191,7 +191,7 @@ function match(deps: WithdrawalPagesDeps, submission: FormSubmission): Promise<P
   );
 }
 
-/** Enters a declaration that came by post or on the telephone. */
+/** Stores a declaration that arrived by post or on the telephone. */
 function enter(deps: WithdrawalPagesDeps, submission: FormSubmission): Promise<Page> {
   const { form } = submission;
   const entry = { name: form.text('name'), payment_id: form.text('payment_id'), day: form.text('day') };

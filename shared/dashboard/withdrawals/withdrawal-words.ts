@@ -8,17 +8,20 @@ import type { Texts } from '../texts.ts';
 
 export type WithdrawalTexts = Texts<TextKey<'withdrawals'>>;
 
-/** What was decided, as a badge. */
+/** The decision as a badge. */
 export function outcomeBadge(current: WithdrawalCase, t: WithdrawalTexts): Html {
   const outcome = decisionOf(current)?.outcome;
   return outcome ? badge(outcome, 'none', t(`outcome.${outcome}`)) : badge('open', 'wait', t('open'));
 }
 
-/** What proves that the buyer declared, as a badge. */
+/** The proof of a declaration as a badge. */
 export const proofBadge = ({ proof }: WithdrawalCase, t: WithdrawalTexts): Html =>
   proof ? badge('proven', 'good', t(`proven.${proof.by}`)) : badge('unproven', 'wait', t('unproven'));
 
-/** By when the money must be back, and how many days are left while nobody has decided. */
+/**
+ * The day by which the money must be refunded. While there is no decision, it also has the number of days that are
+ * left.
+ */
 export function dueText(current: WithdrawalCase, now: Date, t: WithdrawalTexts): Html {
   const day = date(dueAtOf(current), t.locale);
   if (decisionOf(current)) return day;
