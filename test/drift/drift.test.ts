@@ -19,7 +19,7 @@ function afterChange(name: string, change: (schema: AnswerSchema) => void): stri
   return unlisted.map(({ where, what }) => `${where} ${what}`);
 }
 
-describe('the drift from the official library', () => {
+describe('the difference between the API and the official library', () => {
   it('equals the list of known differences, which has a reason for each', () => {
     const { drifts, compared } = findDrifts(library, contract());
     const { unlisted, stale } = judgeDrifts(drifts, knownDrifts);

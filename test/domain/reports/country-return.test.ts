@@ -108,7 +108,7 @@ describe('the Swiss return', () => {
     });
   });
 
-  it('has negative codes and a credit, and says so, when more was refunded than sold', async () => {
+  it('states negative amounts and a credit when more was refunded than sold', async () => {
     const counter = countryReturn(
       swissForm(() => true),
       async () => exampleRates,

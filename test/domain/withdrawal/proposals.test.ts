@@ -197,7 +197,7 @@ describe('the proposal for a declaration of withdrawal', () => {
     ['that no order matches', open({ payment: undefined }), 'by_hand: unmatched'],
     ['about a payment that failed', open({ payment: sold([{}], { status: 'failed' }) }), 'by_hand: not_paid'],
     ['about a line that does not exist', open({ declaration: declaration({ lines: [7] }) }), 'by_hand: unknown_lines'],
-  ])('that comes %s is what the law says', (_, facts, kind, amount) => {
+  ])('is what the law says: %s', (_, facts, kind, amount) => {
     const proposal = proposalOf(facts);
     expect([kindOf(proposal), amountOf(proposal)]).toEqual([kind, amount]);
   });

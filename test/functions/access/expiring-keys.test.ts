@@ -72,7 +72,7 @@ describe('A key with an expiry', () => {
     ['HEAD /webhooks/{id}/secret', undefined, ''],
     ['POST /webhooks/{id}/rotate', undefined, 'the signing secret of a webhook endpoint would stay valid'],
     ['PATCH /webhooks/{id}/headers', { headers: { accept: '*/*' } }, 'the headers of a webhook endpoint'],
-  ])('403: is refused with a reason: %s', async (route, body, reason) => {
+  ])('403: is refused for %s, with a reason', async (route, body, reason) => {
     const before = await webhooks().get(webhookId);
     const answer = await api.call(route.replace('{id}', webhookId), { key: admin, ...(body && { body }) });
     expectProblem(answer, 403, 'UNAUTHORIZED');

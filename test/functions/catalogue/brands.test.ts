@@ -186,7 +186,7 @@ describe('products', () => {
   });
 });
 
-it('The client library of the dialect can use brands', async () => {
+it('The official client works with brands', async () => {
   const client = new DodoPayments({
     baseURL: 'http://localhost:4000',
     bearerToken: 'unused',

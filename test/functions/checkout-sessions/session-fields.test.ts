@@ -155,7 +155,7 @@ describe('return and cancel addresses', () => {
 });
 
 describe.each(['GET /checkout-sessions', 'GET /checkouts'])('%s/{id}', (route) => {
-  it('200: shows an open session with every key, and nothing of its secrets', async () => {
+  it('200: shows an open session with every documented field, and none of its secrets', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const id = await createSession(api, [one(book)], { metadata: { order: 'A-7' } });
     const { status, body, text } = await api.call(`${route}/${id}`);

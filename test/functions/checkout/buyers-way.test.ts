@@ -263,7 +263,7 @@ describe('a buyer who goes back in the browser', () => {
 });
 
 describe('a buyer who leaves', () => {
-  it('after the payment is recorded as paid, because the sweep finds the payment', async () => {
+  it('is recorded as having paid when the sweep finds the payment', async () => {
     clock.stopAt('2026-03-01T12:00:00.000Z');
     const id = await newSession();
     const buyer = browser(id);
@@ -278,7 +278,7 @@ describe('a buyer who leaves', () => {
     expect((await buyer.get()).text).toContain('Paid');
   });
 
-  it('before the confirmation is not charged: the payment is cancelled, and the session accepts another', async () => {
+  it('is not charged if the confirmation never comes: the payment is cancelled, and the session accepts another', async () => {
     clock.stopAt('2026-03-01T12:00:00.000Z');
     const id = await newSession();
     const buyer = browser(id);

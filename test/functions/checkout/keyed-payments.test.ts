@@ -41,7 +41,7 @@ const attemptsOf = async (session: string): Promise<number> => (await sessions()
 const replayed = ({ headers }: ApiAnswer) => headers['idempotent-replayed'];
 
 describe('POST /checkout/{id}/pay with an Idempotency-Key', () => {
-  it('200: a repetition answers the same bytes, and charges nothing', async () => {
+  it('200: repeats the same bytes, and charges nothing', async () => {
     const session = await newSession();
     const first = await pay(session, 'one');
     const again = await pay(session, 'one');
@@ -50,13 +50,13 @@ describe('POST /checkout/{id}/pay with an Idempotency-Key', () => {
     expect(await attemptsOf(session)).toBe(1);
   });
 
-  it('200: a repetition sets no cookie, because only the first browser has paid', async () => {
+  it('200: sets no cookie for a repeated request, because only the first browser has paid', async () => {
     const session = await newSession();
     expect((await pay(session, 'one')).cookies).toHaveLength(2);
     expect((await pay(session, 'one')).cookies).toEqual([]);
   });
 
-  it('200: a decline is repeated as well, and a new key tries again', async () => {
+  it('200: repeats a decline as well, and a new key starts a new attempt', async () => {
     const session = await newSession();
     const declined = { test_card: '0002' };
     const answers = [
@@ -72,7 +72,7 @@ describe('POST /checkout/{id}/pay with an Idempotency-Key', () => {
     expect(await attemptsOf(session)).toBe(2);
   });
 
-  it('200: of twenty requests with one key at once, one pays, and all that are answered have its answer', async () => {
+  it('200: charges once for twenty requests with one key, and every answered request gets that answer', async () => {
     const session = await newSession();
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(session, 'at once')));
     const done = answers.filter(({ status }) => status === 200);
@@ -82,14 +82,14 @@ describe('POST /checkout/{id}/pay with an Idempotency-Key', () => {
     expect(await attemptsOf(session)).toBe(1);
   });
 
-  it('200: a total of 0 is answered again too', async () => {
+  it('200: repeats the answer for a total of 0 as well', async () => {
     const session = await newSession(tip);
     const first = await pay(session, 'free', { amounts: { [tip]: 500 } });
     const again = await pay(session, 'free', { amounts: { [tip]: 500 } });
     expect([first.status, again.text]).toEqual([200, first.text]);
   });
 
-  it('200: white space, the order of fields and quotes around the key change nothing', async () => {
+  it('200: ignores white space, the order of fields, and quotes around the key', async () => {
     const session = await newSession();
     const first = await pay(session, 'quoted');
     const { customer, ...others } = asked;
@@ -99,14 +99,14 @@ describe('POST /checkout/{id}/pay with an Idempotency-Key', () => {
     expect([again.text, replayed(again)]).toEqual([first.text, 'true']);
   });
 
-  it('200: the same key at another session is another payment', async () => {
+  it('200: starts another payment when the same key is used at another session', async () => {
     const [one, other] = [await newSession(), await newSession()];
     const [first, second] = [await pay(one, 'shared'), await pay(other, 'shared')];
     expect([first.status, second.status, replayed(second)]).toEqual([200, 200, undefined]);
     expect(second.body.payment_id).not.toBe(first.body.payment_id);
   });
 
-  it('200: a payment that was not answered is continued under its key', async () => {
+  it('200: continues an unanswered payment with its key', async () => {
     const session = await newSession();
     const first = await pay(session, 'slow', { test_card: '3063' });
     expect(first.body.status).toBe('requires_customer_action');
@@ -114,7 +114,7 @@ describe('POST /checkout/{id}/pay with an Idempotency-Key', () => {
     expect((await payments().get(first.body.payment_id)).status).toBe('processing');
   });
 
-  it('200: after 48 hours the key is free again', async () => {
+  it('200: accepts the same key for a new request after 48 hours', async () => {
     const session = await newSession();
     const first = await pay(session, 'old', { test_card: '0002' });
     clock.forward({ hours: 47 });
@@ -139,7 +139,7 @@ describe('POST /checkout/{id}/pay with an Idempotency-Key', () => {
     expect(await attemptsOf(session)).toBe(1);
   });
 
-  it('409: a total that has changed is refused, and refused again under the same key', async () => {
+  it('409: refuses a total that has changed, and repeats the refusal with the same key', async () => {
     const session = await newSession();
     const first = await pay(session, 'total', { expected_total: 1_000 });
     const again = await pay(session, 'total', { expected_total: 1_000 });
@@ -148,7 +148,7 @@ describe('POST /checkout/{id}/pay with an Idempotency-Key', () => {
     expect((await pay(session, 'right total', { expected_total: 1_999 })).status).toBe(200);
   });
 
-  it('409: a refusal of a paid session is kept, without the payment that only some callers may know', async () => {
+  it('409: stores the refusal of a paid session, without the payment id that only some callers may know', async () => {
     const session = await newSession();
     const { body } = await pay(session, 'pays');
     const known = await pay(session, 'late', {}, { key: undefined, headers: { 'idempotency-key': 'late' } });
@@ -157,14 +157,14 @@ describe('POST /checkout/{id}/pay with an Idempotency-Key', () => {
     expect([again.status, again.body.payment_id, replayed(again)]).toEqual([409, undefined, 'true']);
   });
 
-  it('422: a key that is not one, and an invalid body, are refused and not kept', async () => {
+  it('422: refuses an invalid key and an invalid body, and stores no answer', async () => {
     const session = await newSession();
     expectProblem(await pay(session, 'ä'), 422, 'INVALID_REQUEST_PARAMETERS');
     expectProblem(await pay(session, 'fixed', { test_card: '1' }), 422, 'INVALID_REQUEST_BODY');
     expect((await pay(session, 'fixed')).status).toBe(200);
   });
 
-  it('writes the same rows without the header as before, and one row more with it', async () => {
+  it('writes one more row with the header than without it', async () => {
     const idempotencyRows = async () =>
       (await scanRows(table().client, table().name)).filter(({ entity }) => entity === 'IDEM').length;
     const before = await idempotencyRows();

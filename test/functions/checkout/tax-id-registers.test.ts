@@ -39,7 +39,7 @@ const pay = (id: string, fields: object = business) =>
   api.call(`POST /checkout/${id}/pay`, { body: { ...fields, ...buyer }, key: null, headers });
 
 describe('a register that confirms a tax id', () => {
-  it('is requested once per session, and its answer is stored with the payment', async () => {
+  it('is called once per session, and its answer is stored with the payment', async () => {
     const id = await newSession();
     expect((await quote(id)).body).toMatchObject({ tax: 0 });
     await quote(id);
@@ -64,7 +64,7 @@ describe('a register that confirms a tax id', () => {
     });
   });
 
-  it('is requested again for another number, and for another session', async () => {
+  it('is called again for another number, and for another session', async () => {
     const [first, second] = [await newSession(), await newSession()];
     await quote(first);
     await quote(first, { ...business, tax_id: 'FR40303265045' });
@@ -72,7 +72,7 @@ describe('a register that confirms a tax id', () => {
     expect(registers.questions.map(({ id }) => id)).toEqual(['FR83404833048', 'FR40303265045', 'FR83404833048']);
   });
 
-  it('is not requested by the page when the session was created with the tax id', async () => {
+  it('is not called by the page when the session was created with the tax id', async () => {
     const { tax_id, billing_address, customer_business_name } = business;
     const cart = [{ product_id: book, quantity: 1 }];
     const id = await createSession(api, cart, { tax_id, billing_address, customer_business_name });

@@ -96,7 +96,7 @@ async function corrected(id: string): Promise<string> {
 const figures = ({ net_amount, tax, total_amount }: Record<string, number>) => [net_amount, tax, total_amount];
 
 describe('a tax id register that gave no answer at checkout', () => {
-  it('is requested again after 1, 6, 24 and 72 hours, and then never again', async () => {
+  it('is called again after 1, 6, 24 and 72 hours, and then never again', async () => {
     const id = await buy([inclusive]);
     for (const hours of [1, 5, 18, 48]) {
       const before = registers.questions.length;

@@ -47,7 +47,7 @@ const idsOf = async (query: string): Promise<string[]> =>
   (await list(query)).items.map(({ customer_id }: { customer_id: string }) => customer_id);
 
 describe('GET /customers/{customer_id}', () => {
-  it('200: answers a buyer’s first payment as the creation time and the details of the latest payment', async () => {
+  it('200: answers the first payment’s time as the creation time, and the buyer’s data of the latest payment', async () => {
     const email = newEmail();
     const first = await soldTo(email, 'First Name');
     clock.forward({ minutes: 1 });

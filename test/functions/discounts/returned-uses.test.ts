@@ -91,7 +91,7 @@ const ways: { way: string; end: (open: Held) => Promise<unknown> }[] = [
   },
 ];
 
-describe('a use that an open payment holds', () => {
+describe('a use of a discount code that an open payment reserves', () => {
   it.each(ways)('is freed when $way', async ({ end }) => {
     const open = await held();
     await end(open);
@@ -133,7 +133,7 @@ async function paidLate(meanwhile: (open: Held) => Promise<unknown> = async () =
   return open;
 }
 
-describe('a payment that arrives after its use was freed', () => {
+describe('a payment that arrives after its use of a discount code was freed', () => {
   it('takes a use again if the limit allows it', async () => {
     const open = await paidLate();
     await tell('checkout.session.completed', open);

@@ -188,7 +188,7 @@ describe('the order page', () => {
 describe('GET /payments/{id}', () => {
   const told = async (id: string) => (await api.call(`GET /payments/${id}`)).body.confirmation;
 
-  it('200: answers when the mail service accepted the confirmation, and its address', async () => {
+  it('200: answers the time when the mail service accepted the confirmation, and the confirmation’s address', async () => {
     const payment = await sold();
     expect(await told(payment.id)).toBeNull();
     await mailOf(payment.id);

@@ -191,7 +191,7 @@ describe('POST /license_keys/{id}/reissue', () => {
     });
   });
 
-  it('409: refuses an existing text, an imported key without a sale, and a replaced key', async () => {
+  it('409: refuses a key text that already exists, an imported key without a sale, and a replaced key', async () => {
     const { key, grant } = await sold();
     expectProblem(await reissue(key.id, { key: key.key }), 409, 'LICENSE_KEY_ALREADY_EXISTS');
     const body = { customer_id: grant.customer_id, product_id: grant.product_id, key: `OLD-${key.id}` };

@@ -133,7 +133,7 @@ describe('the function that relays events from the stream', () => {
     expect(bus.taken).toEqual(['evt_expired', 'evt_passed']);
   });
 
-  it('200 with failed entries loses no event (typebridge#22, airflow#32498, action-destinations#2828)', async () => {
+  it('loses no event when the bus answers 200 with failed entries (typebridge#22, airflow#32498, action-destinations#2828)', async () => {
     const random = seeded(3);
     bus.bus.verdict = () => (random() < 0.2 ? (random() < 0.5 ? 'InternalFailure' : 'ThrottlingException') : 'taken');
     const all = Array.from({ length: 5_000 }, () => recordOf(world.newId('evt'), '', 'failed')); // for the bus alone

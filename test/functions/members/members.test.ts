@@ -282,7 +282,7 @@ describe('npm run keys -- owner', () => {
   const owner = (...args: string[]) => typed(runKeys, ['owner', '--table', api.tableName, ...args]);
   const newest = async () => (await auditLog().list({}, { size: 1, skip: 0, after: undefined })).items[0];
 
-  it('makes a new address an owner when the only owner lost their mailbox, if it is typed twice', async () => {
+  it('makes a new address an owner when the only owner lost their mailbox, if the address is typed twice', async () => {
     const lost = await addMember('owner');
     const first = await owner('--email', 'New@Example.com');
     expect([first.code, first.out]).toEqual([

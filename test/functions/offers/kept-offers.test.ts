@@ -56,7 +56,7 @@ const bytesOf = (row: unknown): number =>
   measureItem(marshall(row as object, { removeUndefinedValues: true }) as never);
 
 describe('the stored localized prices of an open checkout', () => {
-  it('are limited to twenty products with a hundred prices each, and hardly enlarge the checkout’s row', async () => {
+  it('of twenty products with a hundred prices each hardly enlarge the checkout’s row', async () => {
     const ids = await Promise.all(times(20).map(() => withPlaces(100)));
     const plain = await Promise.all(times(20).map(() => addProduct(api)));
     const [id, other] = [await opened(...ids), await opened(...plain)];
