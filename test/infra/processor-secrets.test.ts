@@ -51,7 +51,7 @@ describe('the processor’s secrets', () => {
     expect(JSON.stringify(without.toJSON())).not.toMatch(/ssm:Get|PROCESSOR/);
   });
 
-  it('are not in the template: it gives their folder to functions that may read them, and the processor’s name to all', () => {
+  it('are not in the template, which gives their folder only to functions that may read them', () => {
     const text = JSON.stringify(withStripe.toJSON());
     expect(text.match(/[sr]k_(test|live)_|whsec_|resolve:ssm/)).toBeNull();
     for (const name of functionNames) {

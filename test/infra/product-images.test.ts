@@ -30,7 +30,7 @@ it('the bucket is private and encrypted, and refuses requests below TLS 1.2', ()
   });
 });
 
-it('uploads and exported files expire after a day, old versions too; images stay, and their old versions for 90 days', () => {
+it('uploads and exported files expire after a day, and old versions of images after 90 days', () => {
   for (const stage of ['sandbox', 'live'] as const)
     expect(bucketIn(stage).LifecycleConfiguration.Rules).toEqual([
       {

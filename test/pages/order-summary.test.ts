@@ -76,7 +76,7 @@ describe('the tax rows of an order summary', () => {
     expect(totals(at(1_999, false), zero)).toBe('Subtotal without tax €19.99 VAT 0 % €0.00 Total €19.99');
   });
 
-  it('omit a tax that is not collected if another one is', () => {
+  it('omit a tax that is not collected if another tax is collected', () => {
     const partly = [
       component({ name: 'GST', rate: '0.05' }),
       component({ name: 'QST', rate: null, reason: 'not_collecting' }),

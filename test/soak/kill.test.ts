@@ -16,7 +16,7 @@ it(`the sandbox loses nothing that it has answered, even if it is killed under l
 it.each([
   { state: 'is lost once its event has ended', event: {}, faults: 2 },
   { state: 'is no loss while its event is open', event: { undocumented: true }, faults: 0 },
-])('a missing mail $state, for the check of this test', ({ event, faults }) => {
+])('the check for lost mails works: a missing mail $state', ({ event, faults }) => {
   const rows = [
     { entity: 'EVENT', paymentId: 'pay_1', ...event },
     { entity: 'REFUND', data: { id: 'ref_1', paymentId: 'pay_1' } },

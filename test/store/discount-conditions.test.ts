@@ -103,7 +103,7 @@ describe('a counter of a code with a limit', () => {
     expect([await giveBack(first), await giveBack(anew)]).toEqual([1, 0]);
   });
 
-  it('confirms a use that it holds, and does not exist only because of a confirmation', async () => {
+  it('changes a held use to a confirmed one, and a confirmation alone creates no counter', async () => {
     const { part, read } = await aPart(3);
     await runtime.countedPayments().holdUse(part, wanted('pay_one'));
     const [hold] = holdsOf(await read());

@@ -92,7 +92,7 @@ describe('compressed data', () => {
     }
   });
 
-  it('is refused beside another row’s list view, which would change its meaning', () => {
+  it('is refused together with the list view of another row, because the amounts would be wrong', () => {
     const { data } = packBoth({ data: { gross: 100 }, row: { gross: 100 } });
     const { row } = packBoth({ data: {}, row: { gross: 999 } });
     expect(() => dataIn({ data, row })).toThrow();

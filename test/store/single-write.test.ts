@@ -134,7 +134,7 @@ describe('a write of one row', () => {
     expect(faults?.calls.filter(isPut)).toHaveLength(2);
   });
 
-  it('with three faults in ten is done once, and is never refused because of its own row', async () => {
+  it('is done once even if three calls in ten fail, and is never refused because of its own row', async () => {
     const count = campaign(2_000, 100);
     const keys = times(count).map(newKey);
     faults = injectFaults(faultsAtRandom(seeded(21), 0.3, ['ack_lost', 'never_sent', 'slow']));
@@ -166,7 +166,7 @@ describe('a checkout session, which the API writes in one row,', () => {
       expect((await api.call(`GET /checkouts/${session.session_id}`)).status).toBe(200);
   });
 
-  it('exists once it is answered, even if its write with an Idempotency-Key meets conflicts', async () => {
+  it('exists once its request is answered, even if its write with an Idempotency-Key has conflicts', async () => {
     const product_cart = [{ product_id: await addProduct(api), quantity: 1 }];
     const open = (key: string) =>
       api.call('POST /checkouts', { body: { product_cart }, headers: { 'idempotency-key': key } });

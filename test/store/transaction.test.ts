@@ -177,13 +177,13 @@ describe('a row that must be unchanged since it was read', () => {
     expect(faults.calls).toHaveLength(1);
   });
 
-  it('may have been written by an attempt without an answer, so its condition decides then', async () => {
+  it('is sent again after a conflict if an earlier attempt had no answer, and its condition decides', async () => {
     faults = injectFaults(faultsInOrder(['ack_lost', 'ack_lost', 'ack_lost', { conflictOn: 'THING' }]));
     await commitOne();
     expect(faults.calls).toHaveLength(5);
   });
 
-  it('is outdated without a key if another request shares the record, and waits for the first answer with a key', async () => {
+  it('is reported as outdated without a key, and as in progress with a key, if a stored answer conflicts too', async () => {
     const { commit, idempotencyWrite, table } = await store();
     const record = recordOf(newName());
     const conflict = () => injectFaults(always({ reasons: ['TransactionConflict', 'TransactionConflict'] }));

@@ -250,7 +250,7 @@ describe('a cursor', () => {
     ['padding', '='],
     ['a space', ' '],
     ['a character', 'A'],
-  ])('is refused with %s appended, except when that adds no characters', (_, suffix) => {
+  ])('is refused with %s appended, unless the text stays the same', (_, suffix) => {
     if (suffix === '') expect(read({ cursor }).after).toBe(last);
     else refused({ cursor: cursor + suffix }, 'cursor');
   });

@@ -52,7 +52,7 @@ describe('input from outside', () => {
     expect(refusal({ name: 1, items: 1 }).message).toMatch(/^name: .*\(and 1 more\)$/);
   });
 
-  it('is refused with the dialect’s code for the first fault, if it has one', () => {
+  it('is refused with the error code of the first fault’s rule, if that rule has one', () => {
     expect(refusal({ name: 'a', amount: -1 }).code).toBe('INTEGER_CONVERSION_FAILURE');
     expect(refusal({ name: '', amount: -1 }).code).toBe('INVALID_REQUEST_BODY');
     const both = Order.refine(() => false, withCode('INVALID_REQUEST_PARAMETERS', 'never'));

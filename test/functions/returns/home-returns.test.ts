@@ -118,7 +118,7 @@ describe('the returns of a German seller', { shuffle: false }, () => {
     }
   });
 
-  it('take later refunds off the period in which they are paid, and correct the statement of a sale whose id came later', async () => {
+  it('subtract later refunds in the period of the refund, and correct the statement if a tax id comes later', async () => {
     registers.behave = () => 'valid';
     await sweep();
     const { correction } = await payments().get(ids['late'] ?? '');
@@ -151,7 +151,7 @@ describe('the returns of a German seller', { shuffle: false }, () => {
     expect(first?.boxes).toContain('supply,DE,FR,83404833048,S,,,,,,EUR,100.60,101');
   });
 
-  it('are named with their boxes on the page that says why a sale bears its tax', async () => {
+  it('are named by their box numbers on the page that explains the tax of a sale', async () => {
     const boxesOn = async (id = '') =>
       [...(await seller.why(id)).matchAll(/<div><code>([^<]*)<\/code><\/div><\/td><\/tr>/g)].map(([, boxes]) => boxes);
     expect(await boxesOn(ids['saas'])).toEqual(['81']);
@@ -169,7 +169,7 @@ describe('the returns of a German seller', { shuffle: false }, () => {
   });
 
   it.each([{ fault: 'a period that is no month or quarter', from: '2031-07-02', says: 'covers a month or a quarter' }])(
-    '422: a statement of $fault',
+    '422: a statement cannot be created for $fault',
     async ({ from, says }) => {
       const fields = { action: 'create', kind: 'recap', from, to: '2031-09-30' };
       const { status, text } = await seller.post('/dashboard/returns', fields);

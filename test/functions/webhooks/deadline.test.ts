@@ -23,7 +23,7 @@ function hurry(): number[] {
   return asked;
 }
 
-it('A webhook request is cut off after 15 seconds, and a connection attempt after five', async () => {
+it('A webhook request is aborted after 15 seconds, and a connection attempt after five', async () => {
   const deadlines = hurry();
   const slow = await receiver(() => {});
   const dripping = await receiver(async (response) => {

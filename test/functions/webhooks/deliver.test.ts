@@ -221,7 +221,7 @@ describe('a delivery', () => {
     expect(counted).toEqual([1, 2]);
   });
 
-  it('to an endpoint that left five requests unanswered waits, and none of ten in the entry is lost', async () => {
+  it('to an endpoint that did not answer five requests waits, and all ten of the entry are delivered later', async () => {
     const endpoint = await service.addEndpoint();
     const ids = await service.commitEvents(10);
     service.service.receiver = () => timedOut;

@@ -73,13 +73,13 @@ const press = async (paymentId: string, fields: Record<string, string>): Promise
 };
 
 describe('the event of an accepted confirmation', () => {
-  it('is not written while no endpoint names it', async () => {
+  it('is not written while no endpoint subscribes to its type by name', async () => {
     const paymentId = await mailed((await sell(api)).paymentId);
     expect((await mails().notes(paymentId))[0]?.confirms).toBeDefined();
     expect(await confirmationsOf(paymentId)).toEqual([]);
   });
 
-  it('goes to an endpoint that names it, and not to one that wants everything', async () => {
+  it('is delivered to an endpoint that names its type, and not to one that receives all types', async () => {
     named = await endpointOf({ filter_types: [type] });
     receiver.setSecret((await api.call(`GET /webhooks/${named}/secret`)).body.secret);
     const paymentId = await mailed((await sell(api)).paymentId);
@@ -98,7 +98,7 @@ describe('the event of an accepted confirmation', () => {
     });
   });
 
-  it('comes once for an order, however often its mail is sent', async () => {
+  it('is written once for an order, even if the mail is sent several times', async () => {
     named = await endpointOf({ filter_types: ['confirmation.*'] });
     const paymentId = await mailed((await sell(api)).paymentId);
     await mailed(paymentId);
@@ -106,7 +106,7 @@ describe('the event of an accepted confirmation', () => {
     expect(await confirmationsOf(paymentId)).toHaveLength(1);
   });
 
-  it('comes when a member sends the mail that came back again, and when the address is corrected', async () => {
+  it('is written when a member sends a bounced mail again, and when the address is corrected', async () => {
     const paymentId = await mailed((await sell(api)).paymentId);
     await bounced(paymentId);
     expect(await press(paymentId, { action: 'send' })).toBe(303);
@@ -115,7 +115,7 @@ describe('the event of an accepted confirmation', () => {
     expect(await confirmationsOf(paymentId)).toHaveLength(2);
   });
 
-  it('comes when a buyer has the mail that came back sent again from the portal', async () => {
+  it('is written when a buyer sends a bounced mail again in the portal', async () => {
     const { paymentId } = await sell(api);
     await mailed(paymentId);
     await bounced(paymentId);
@@ -125,7 +125,7 @@ describe('the event of an accepted confirmation', () => {
     expect(await confirmationsOf(paymentId)).toHaveLength(1);
   });
 
-  it('can be tried with a test event', async () => {
+  it('can be tested with a test event', async () => {
     const { body } = await api.call(`POST /webhooks/${everything}/test`, { body: { type } });
     await dispatch(body.event_id);
     expect(receiver.deliveries.map((one) => one.type)).toEqual([type]);

@@ -39,7 +39,7 @@ it('an erasure is refused while a withdrawal of the customer is undecided, also 
   expect((await erase(customerId)).status).toBe(200);
 });
 
-it('an erasure is refused while the refund of a withdrawal is failed', async () => {
+it('an erasure is refused while the failed refund of a withdrawal is not resolved', async () => {
   const { paymentId, customerId } = await sold(cards.failingRefunds);
   const id = await declareByLink(api, paymentId);
   await finishRefund((await decide(id, { outcome: 'refund' })).body.decisions[0].refund_id);

@@ -85,7 +85,7 @@ describe('the withdrawal form for guests', () => {
     ]);
   });
 
-  it('first shows the declaration again, with the prescribed words on the button that sends it', async () => {
+  it('first shows the declaration again, with the legally prescribed words on the button that sends it', async () => {
     const before = await cases();
     const checked = await post('/withdraw', {
       name: 'Ann',

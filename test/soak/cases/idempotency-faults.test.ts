@@ -43,7 +43,7 @@ async function sellMany(count: number): Promise<string[]> {
 }
 
 describe('requests with one Idempotency-Key at the same time', () => {
-  it('have one effect, and each caller gets the same 200 or a 409 to retry (powertools-typescript#5678, fossasia/eventyay#1405)', async () => {
+  it('have one effect, and each caller gets the same 200 or a 409 that allows a retry (powertools-typescript#5678, fossasia/eventyay#1405)', async () => {
     const keys = campaign(200, 6);
     const payments = await sellMany(keys);
     const before = (await countRows(api))['REFUND'] ?? 0;

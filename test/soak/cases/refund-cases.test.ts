@@ -50,14 +50,14 @@ const outcomes = (answers: readonly ApiAnswer[]) =>
   tally(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()));
 
 describe('refunds that failed in other products', () => {
-  it('of 60 twice on 100 at once: one is paid, one refused, 60 is refunded (juspay/hyperswitch#13182, PR#11491, PR#13379; fossasia/eventyay#1405; chobble/tickets PR#2065)', async () => {
+  it('of 60, requested twice at once on a payment of 100, are paid once (juspay/hyperswitch#13182, PR#11491, PR#13379; fossasia/eventyay#1405; chobble/tickets PR#2065)', async () => {
     const { id } = await sold([{ price: 100 }], 100);
     const answers = await Promise.all([refund(id, { amount: 60 }), refund(id, { amount: 60 })]);
     expect(outcomes(answers)).toEqual({ 200: 1, '422 REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT': 1 });
     expect((await paymentOf(id)).refundable_amount).toBe(40);
   });
 
-  it('of the full amount, 50 at the same time, are paid once (dfinity/invoice-canister#22)', async () => {
+  it('of the full amount, requested 50 times at once, are paid once (dfinity/invoice-canister#22)', async () => {
     const { id } = await sold([{ price: 5_000 }], 5_000);
     const answers = await Promise.all(times(50).map(() => refund(id)));
     const whilePending = outcomes(answers)['422 NOTHING_TO_REFUND'] ?? 0;
@@ -77,7 +77,7 @@ describe('refunds that failed in other products', () => {
     expect((await refund(id, { amount: 300 })).status).toBe(200);
   });
 
-  it('by two operators, or a double click: one is paid, the other is refused with what is left (alphagov/pay-publicapi PR#122; Shopify/shopify-api-ruby#592)', async () => {
+  it('are paid once after a double click, and the other answer names the refundable amount (alphagov/pay-publicapi PR#122; Shopify/shopify-api-ruby#592)', async () => {
     const { id } = await sold([{ price: 1_000 }], 1_000);
     const { body: seen } = await api.call('POST /refunds/preview', { body: { payment_id: id, amount: 400 } });
     expect(seen).toMatchObject({ refundable: 1_000, gross: 400 });

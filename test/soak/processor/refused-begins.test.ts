@@ -167,7 +167,7 @@ describe('A payment whose beginning Stripe refuses, in every order of calls and 
     },
   );
 
-  it('has an error that this test finds, if a repetition counts as the first request', async () => {
+  it('would leave a payable page of an ended payment if every request counted as the first', async () => {
     takesAllForFirst = true;
     const setting = races['a press and the sweep, while the right is taken away'] as Setting;
     const explored = run(setting).finally(() => {

@@ -256,8 +256,8 @@ function dueDelivery(id: string, endpointId: string, at: string): DueRow {
 }
 
 const races: Record<string, () => Promise<Setting>> = {
-  'pay ∥ pay': tabsOf(2),
-  'a declined card ∥ a good card': async () => {
+  'two payments of one session': tabsOf(2),
+  'a declined card and a good card': async () => {
     const sessionId = await newSession();
     return {
       racers: [payWith(sessionId, cards.declined), payWith(sessionId, cards.good)],
@@ -272,8 +272,8 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'pay ∥ settle ∥ settle': tabAndSettlers,
-  'pay ∥ expire': async () => {
+  'a second payment, and two processes that finish the first': tabAndSettlers,
+  'a payment and the expiry of its session': async () => {
     const sessionId = await newSession();
     return {
       racers: [
@@ -292,9 +292,9 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'refund ∥ refund': refundsOf(2),
+  'two refunds of one payment': refundsOf(2),
   // its processor says pending to the first one who asks, and succeeded to the next one
-  'one refund ∥ the same, under one key': async () => {
+  'one refund, sent twice with one Idempotency-Key': async () => {
     const id = await paid(cards.refundsTakeLong);
     const once = refundOf(id, 1_200);
     return {
@@ -312,7 +312,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'one refund without a key ∥ its own automatic retry': async () => {
+  'one refund without a key, and its automatic retry': async () => {
     const id = await paid(cards.good);
     const attempt = (count: string) => () =>
       api.call('POST /refunds', {
@@ -329,7 +329,7 @@ const races: Record<string, () => Promise<Setting>> = {
     };
   },
   // the session is its own record
-  'one session ∥ the same, under one key': async () => {
+  'one session, sent twice with one Idempotency-Key': async () => {
     serial += 1;
     const once = keyedSession(`schedule-${serial}`);
     const all = async () => (await scanRows(table().client, table().name)).filter(({ entity }) => entity === 'SESSION');
@@ -349,8 +349,8 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'refund ∥ settle': settlersOf(1),
-  'settle a refund ∥ the same': async () => {
+  'a refund and the end of another one': settlersOf(1),
+  'two processes that finish one refund': async () => {
     const id = await paid(cards.refundsFail);
     const { body } = await refundOf(id, 1_500)();
     const settle = () => finishRefund(body.refund_id);
@@ -363,7 +363,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'refund ∥ dispute': async () => {
+  'a refund and a dispute': async () => {
     const id = await paid(cards.disputed);
     const hear = await hearingOf(id);
     const refund = refundOf(id, 1_200);
@@ -380,7 +380,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'dispute ∥ dispute': async () => {
+  'one dispute, reported twice': async () => {
     const id = await paid(cards.disputed);
     const hear = await hearingOf(id);
     return {
@@ -393,7 +393,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'dispute lost ∥ dispute opened': async () => {
+  'a dispute that is lost while it is reported': async () => {
     const id = await paid(cards.disputed);
     const hear = await hearingOf(id);
     return {
@@ -405,8 +405,8 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'change ∥ come back': changers,
-  'settle ∥ sweep': async () => {
+  'a buyer who changes a payment and confirms it in another tab': changers,
+  'the end of a payment and a sweep': async () => {
     const id = await paid(cards.slow);
     const sweep = () => sweepDue(sweeping(), () => 60_000);
     return {
@@ -418,7 +418,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'two first keys': async () => {
+  'the first two API keys of a stack': async () => {
     const create = (name: string) => () => api.call('POST /api-keys', { body: { name, access: 'read' } });
     return {
       racers: [create('One'), create('Two')],
@@ -433,7 +433,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'archive ∥ pay': async () => {
+  'the archiving of a product and its sale': async () => {
     const archived = await addProduct(api);
     const sessionId = await createSession(api, [{ product_id: archived, quantity: 1 }]);
     const archive = () => api.call(`DELETE /products/${archived}`);
@@ -448,7 +448,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'rotate ∥ deliver': async () => {
+  'a new webhook secret and a delivery': async () => {
     const { body: endpoint } = await api.call('POST /webhooks', { body: { url: 'https://merchant.example.com/hook' } });
     const secretOf = async () => (await api.call(`GET /webhooks/${endpoint.id}/secret`)).body.secret;
     const first = await secretOf();
@@ -469,7 +469,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'resend ∥ dispatch': async () => {
+  'a repeated delivery and the first one': async () => {
     const { body: endpoint } = await api.call('POST /webhooks', { body: { url: 'https://merchant.example.com/hook' } });
     await paid(cards.good);
     const [{ event_id: id }] = (await api.call('GET /webhook-events')).body.items;
@@ -492,14 +492,14 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'issue document ∥ issue document': issuersOf(2),
+  'two processes that issue one document': issuersOf(2),
 };
 
 const threes: Record<string, () => Promise<Setting>> = {
-  'pay ∥ pay ∥ pay': tabsOf(3),
-  'refund ∥ refund ∥ refund': refundsOf(3),
-  'settle ∥ refund ∥ refund': settlersOf(2),
-  'three issuers': issuersOf(3),
+  'three payments of one session': tabsOf(3),
+  'three refunds of one payment': refundsOf(3),
+  'two refunds and the end of another one': settlersOf(2),
+  'three processes that issue one document': issuersOf(3),
 };
 
 /**
@@ -507,29 +507,29 @@ const threes: Record<string, () => Promise<Setting>> = {
  * means that a command makes other calls than before, or that they depend on each other in another way.
  */
 const counts: Readonly<Record<string, [schedules: number, crashes: number, calls: number]>> = {
-  'pay ∥ pay': [14, 38, 342],
-  'a declined card ∥ a good card': [18, 45, 421],
-  'pay ∥ settle ∥ settle': [18, 52, 494],
-  'pay ∥ expire': [4, 4, 23],
-  'refund ∥ refund': [10, 32, 258],
-  'one refund ∥ the same, under one key': [28, 48, 582],
-  'one refund without a key ∥ its own automatic retry': [45, 98, 1_244],
-  'one session ∥ the same, under one key': [4, 8, 42],
-  'refund ∥ settle': [2, 8, 43],
-  'settle a refund ∥ the same': [6, 18, 136],
-  'refund ∥ dispute': [9, 41, 396],
-  'dispute ∥ dispute': [6, 12, 94],
-  'dispute lost ∥ dispute opened': [4, 6, 30],
-  'change ∥ come back': [9, 18, 237],
-  'settle ∥ sweep': [8, 298, 2_179],
-  'two first keys': [4, 10, 54],
-  'archive ∥ pay': [1, 5, 21],
-  'rotate ∥ deliver': [2, 16, 104],
-  'resend ∥ dispatch': [96, 158, 4_093],
-  'issue document ∥ issue document': [18, 87, 1_709],
-  'pay ∥ pay ∥ pay': [561, 2_277, 34_587],
-  'refund ∥ refund ∥ refund': [132, 591, 7_020],
-  'settle ∥ refund ∥ refund': [7, 41, 420],
+  'two payments of one session': [14, 38, 342],
+  'a declined card and a good card': [18, 45, 421],
+  'a second payment, and two processes that finish the first': [18, 52, 494],
+  'a payment and the expiry of its session': [4, 4, 23],
+  'two refunds of one payment': [10, 32, 258],
+  'one refund, sent twice with one Idempotency-Key': [28, 48, 582],
+  'one refund without a key, and its automatic retry': [45, 98, 1_244],
+  'one session, sent twice with one Idempotency-Key': [4, 8, 42],
+  'a refund and the end of another one': [2, 8, 43],
+  'two processes that finish one refund': [6, 18, 136],
+  'a refund and a dispute': [9, 41, 396],
+  'one dispute, reported twice': [6, 12, 94],
+  'a dispute that is lost while it is reported': [4, 6, 30],
+  'a buyer who changes a payment and confirms it in another tab': [9, 18, 237],
+  'the end of a payment and a sweep': [8, 298, 2_179],
+  'the first two API keys of a stack': [4, 10, 54],
+  'the archiving of a product and its sale': [1, 5, 21],
+  'a new webhook secret and a delivery': [2, 16, 104],
+  'a repeated delivery and the first one': [96, 158, 4_093],
+  'two processes that issue one document': [18, 87, 1_709],
+  'three payments of one session': [561, 2_277, 34_587],
+  'three refunds of one payment': [132, 591, 7_020],
+  'two refunds and the end of another one': [7, 41, 420],
 };
 
 /** What was sent in one schedule. */
@@ -593,7 +593,7 @@ describe('Simultaneous commands leave correct books in every order of calls, wit
   it.each(Object.entries({ ...races, ...campaign(threes, {}) }))('%s', async (name, prepare) => {
     const { schedules, crashes, calls } = await exploreRace(prepare);
     console.log(`${name}: ${schedules} schedules, ${crashes} with a death, ${calls} calls`);
-    // three issuers have more orders than were counted so far
+    // three processes that issue have more orders than were counted so far
     expect([schedules, crashes, calls]).toEqual(counts[name] ?? [schedules, crashes, calls]);
   });
 
@@ -603,7 +603,7 @@ describe('Simultaneous commands leave correct books in every order of calls, wit
     { entities: ['SESSION', 'PAYMENT'], race: changers, name: 'a payment ends twice' },
     {
       entities: ['PAYMENT'],
-      race: () => (races['refund ∥ dispute'] as () => Promise<Setting>)(),
+      race: () => (races['a refund and a dispute'] as () => Promise<Setting>)(),
       name: 'what was refunded is disputed as well',
     },
     {

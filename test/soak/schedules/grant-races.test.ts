@@ -176,11 +176,11 @@ const statusesOf = async (): Promise<string[]> =>
   [...grantBooksOf(await scanRows(table().client, table().name)).grants.values()].map(({ status }) => status);
 
 const races: Record<string, () => Promise<Setting>> = {
-  'a chargeback ∥ a refund that comes back': async () => {
+  'a chargeback and a refund that is returned': async () => {
     const { paymentId, refundId } = await refunded(gives.flag);
     return { racers: [await chargeback(paymentId), refundComesBack(refundId), settlingGrants(paymentId)] };
   },
-  'a chargeback that is lost ∥ a refund that comes back': async () => {
+  'a lost chargeback and a refund that is returned': async () => {
     const { paymentId, refundId } = await refunded(gives.flag);
     const hear = await chargeback(paymentId);
     return {
@@ -193,7 +193,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'a chargeback ∥ a pending refund that fails': async () => {
+  'a chargeback and a pending refund that fails': async () => {
     const paymentId = await granted(gives.flag, cards.failingRefunds);
     const { body } = await refunding(paymentId)();
     clock.forward({ minutes: 2 });
@@ -201,11 +201,11 @@ const races: Record<string, () => Promise<Setting>> = {
       racers: [await chargeback(paymentId), () => finishRefund(body.refund_id), settlingGrants(paymentId)],
     };
   },
-  'a chargeback ∥ issuing': async () => {
+  'a chargeback and the creation of the grant': async () => {
     const paymentId = await sold(gives.license);
     return { racers: [await chargeback(paymentId), settlingGrants(paymentId), settlingGrants(paymentId)] };
   },
-  'a chargeback that is lost ∥ issuing': async () => {
+  'a lost chargeback and the creation of the grant': async () => {
     const paymentId = await sold(gives.flag);
     const hear = await chargeback(paymentId);
     return {
@@ -218,7 +218,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'revoked by hand ∥ activated': async () => {
+  'a revocation by the merchant and two activations': async () => {
     await granted(gives.license);
     const { id, license_key: license } = await grantOf(gives.license);
     return {
@@ -229,7 +229,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'refunded ∥ activated': async () => {
+  'a refund and an activation': async () => {
     const paymentId = await granted(gives.license);
     const { license_key: license } = await grantOf(gives.license);
     return {
@@ -240,7 +240,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'activated ∥ activated ∥ deactivated': async () => {
+  'two activations and a deactivation': async () => {
     await granted(gives.license);
     const { license_key: license } = await grantOf(gives.license);
     const { id } = await activating(license.key, 'first')();
@@ -254,7 +254,7 @@ const races: Record<string, () => Promise<Setting>> = {
       mortals: [0, 2],
     };
   },
-  'a file removed ∥ downloaded': async () => {
+  'the removal of a file and two downloads': async () => {
     const paymentId = await granted(gives.files);
     const link = await linkOf(paymentId);
     const place = { entitlementId: gives.files, fileId: gives.fileId };
@@ -268,7 +268,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'a payment refunded ∥ downloaded': async () => {
+  'a refund and a download': async () => {
     const paymentId = await granted(gives.files);
     const link = await linkOf(paymentId);
     return {
@@ -280,7 +280,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'revoked by hand ∥ downloaded': async () => {
+  'a revocation by the merchant and a download': async () => {
     const paymentId = await granted(gives.files);
     const link = await linkOf(paymentId);
     return {
@@ -291,7 +291,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'two sales ∥ the last code': async () => {
+  'two sales and the last code': async () => {
     const [one, other] = [await sold(gives.pool), await sold(gives.pool)];
     await shop.api.call(`POST /entitlements/${gives.pool}/codes`, { body: { codes: ['GAME-1'] } });
     return {
@@ -299,7 +299,7 @@ const races: Record<string, () => Promise<Setting>> = {
       verify: async () => expect((await statusesOf()).sort()).toEqual(['delivered', 'pending']),
     };
   },
-  'a sale that waits ∥ its code arrives ∥ it is refunded': async () => {
+  'a waiting sale, its new code and its refund': async () => {
     const paymentId = await granted(gives.pool);
     const adding = () => shop.api.call(`POST /entitlements/${gives.pool}/codes`, { body: { codes: ['GAME-1'] } });
     return { racers: [adding, refunding(paymentId)], mortals: [0, 1] };
@@ -308,19 +308,19 @@ const races: Record<string, () => Promise<Setting>> = {
 
 /** How many schedules each race has in which all live, and in which one dies. */
 const counts: Readonly<Record<string, readonly [schedules: number, crashes: number]>> = {
-  'a chargeback ∥ a refund that comes back': [37, 145],
-  'a chargeback that is lost ∥ a refund that comes back': [46, 139],
-  'a chargeback ∥ a pending refund that fails': [32, 123],
-  'a chargeback ∥ issuing': [82, 334],
-  'a chargeback that is lost ∥ issuing': [76, 247],
-  'revoked by hand ∥ activated': [25, 150],
-  'refunded ∥ activated': [19, 122],
-  'activated ∥ activated ∥ deactivated': [154, 949],
-  'a file removed ∥ downloaded': [15, 77],
-  'a payment refunded ∥ downloaded': [22, 128],
-  'revoked by hand ∥ downloaded': [12, 78],
-  'two sales ∥ the last code': [8, 58],
-  'a sale that waits ∥ its code arrives ∥ it is refunded': [9, 72],
+  'a chargeback and a refund that is returned': [37, 145],
+  'a lost chargeback and a refund that is returned': [46, 139],
+  'a chargeback and a pending refund that fails': [32, 123],
+  'a chargeback and the creation of the grant': [82, 334],
+  'a lost chargeback and the creation of the grant': [76, 247],
+  'a revocation by the merchant and two activations': [25, 150],
+  'a refund and an activation': [19, 122],
+  'two activations and a deactivation': [154, 949],
+  'the removal of a file and two downloads': [15, 77],
+  'a refund and a download': [22, 128],
+  'a revocation by the merchant and a download': [12, 78],
+  'two sales and the last code': [8, 58],
+  'a waiting sale, its new code and its refund': [9, 72],
 };
 
 /** A race with more orders than this is run in a few random ones. The full campaign runs every order. */

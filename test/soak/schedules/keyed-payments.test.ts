@@ -123,12 +123,20 @@ const keyed = (card: string): Tried => ({ key: 'a', card });
 
 describe('payments of one session under one key charge once and have one answer, in every order, with crashes', () => {
   it.each([
-    { name: 'a payment ∥ the same', tried: [keyed(good), keyed(good)], counts: [36, 64, 774] },
-    { name: 'a decline ∥ the same', tried: [keyed(declined), keyed(declined)], counts: [56, 108, 1_476] },
-    { name: 'one to confirm ∥ the same', tried: [keyed(confirmed), keyed(confirmed)], counts: [36, 64, 774] },
-    { name: 'a payment ∥ another under its key', tried: [keyed(good), keyed(declined)], counts: [13, 20, 169] },
-    { name: 'a decline ∥ another key', tried: [keyed(declined), { key: 'b', card: good }], counts: [18, 75, 776] },
-    { name: 'a payment ∥ one without a key', tried: [keyed(good), { card: good }], counts: [14, 50, 473] },
+    { name: 'a payment, sent twice', tried: [keyed(good), keyed(good)], counts: [36, 64, 774] },
+    { name: 'a declined payment, sent twice', tried: [keyed(declined), keyed(declined)], counts: [56, 108, 1_476] },
+    {
+      name: 'a payment that the buyer must confirm, sent twice',
+      tried: [keyed(confirmed), keyed(confirmed)],
+      counts: [36, 64, 774],
+    },
+    { name: 'two different payments with the same key', tried: [keyed(good), keyed(declined)], counts: [13, 20, 169] },
+    {
+      name: 'a declined payment, and a payment with another key',
+      tried: [keyed(declined), { key: 'b', card: good }],
+      counts: [18, 75, 776],
+    },
+    { name: 'a payment with a key and one without', tried: [keyed(good), { card: good }], counts: [14, 50, 473] },
   ])('$name', async ({ tried, counts }) => {
     // who repeats at once meets what a dead process has left; who waits meets what the sweeper has ended
     for (const meanwhile of campaign([repeatAtOnce, sweep], [repeatAtOnce])) {

@@ -84,21 +84,21 @@ async function oldUse(checkouts: number) {
 }
 
 const races: Record<string, () => Promise<Setting>> = {
-  'a newcomer ∥ money at the processor ∥ its notification': async () => {
+  'a new buyer, a late success of the old payment, and its notification': async () => {
     const { old, newcomers } = await oldUse(1);
     const racers = [() => pay(newcomers[0] as string), atProcessor(old, 'succeeded'), () => finishPayment(old)];
     return { racers, mortals: [0, 2] };
   },
-  'a newcomer ∥ the end at the processor ∥ its notification': async () => {
+  'a new buyer, the end of the old payment, and its notification': async () => {
     const { old, newcomers } = await oldUse(1);
     const racers = [() => pay(newcomers[0] as string), atProcessor(old, 'cancelled'), () => finishPayment(old)];
     return { racers, mortals: [0, 2] };
   },
-  'two newcomers for one use': async () => {
+  'two new buyers for one use': async () => {
     const { newcomers } = await oldUse(2);
     return { racers: newcomers.map((newcomer) => () => pay(newcomer)), mortals: [0] };
   },
-  'a newcomer ∥ late money for the use that was given back': async () => {
+  'a new buyer, and late money for a freed use': async () => {
     const { old, newcomers } = await oldUse(1);
     const charge = processor.charged.get(old);
     if (charge) charge.status = 'cancelled';
@@ -110,10 +110,10 @@ const races: Record<string, () => Promise<Setting>> = {
 
 /** How many schedules each race has in which all live, and in which one dies. */
 const counts: Readonly<Record<string, readonly [schedules: number, crashes: number]>> = {
-  'a newcomer ∥ money at the processor ∥ its notification': [600, 2_556],
-  'a newcomer ∥ the end at the processor ∥ its notification': [705, 3_214],
-  'two newcomers for one use': [120, 301],
-  'a newcomer ∥ late money for the use that was given back': [9, 29],
+  'a new buyer, a late success of the old payment, and its notification': [600, 2_556],
+  'a new buyer, the end of the old payment, and its notification': [705, 3_214],
+  'two new buyers for one use': [120, 301],
+  'a new buyer, and late money for a freed use': [9, 29],
 };
 
 /** A race with more orders than this is run in a few random ones. `npm run guards` runs every order. */

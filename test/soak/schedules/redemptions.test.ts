@@ -61,31 +61,31 @@ interface Setting {
 }
 
 const races: Record<string, () => Promise<Setting>> = {
-  'redeem ∥ redeem for one use': async () => {
+  'two buyers for one use': async () => {
     const code = await newCode(1);
     return { racers: [await open(code, 'a@example.com'), await open(code, 'b@example.com')], sold: [1] };
   },
-  'redeem ∥ redeem ∥ a failure that gives the only use back': async () => {
+  'two buyers, and a failed payment that frees the only use': async () => {
     const code = await newCode(1);
     const buyers = [await open(code, 'a@example.com'), await open(code, 'b@example.com')];
     return { racers: [...buyers, await holding(code)], sold: [0, 1] };
   },
-  'redeem ∥ redeem ∥ a limit that rises from one to two': async () => {
+  'two buyers, and a limit that rises from one to two': async () => {
     const code = await newCode(1);
     const racers = [await open(code, 'a@example.com'), await open(code, 'b@example.com'), limit(code, 2)];
     return { racers, sold: [1, 2] };
   },
-  'redeem ∥ redeem ∥ a limit of one that comes': async () => {
+  'two buyers, and a new limit of one': async () => {
     const code = await newCode(null);
     const racers = [await open(code, 'a@example.com'), await open(code, 'b@example.com'), limit(code, 1)];
     return { racers, sold: [1, 2] };
   },
-  'redeem ∥ redeem ∥ deletion': async () => {
+  'two buyers, and the deletion of the discount': async () => {
     const code = await newCode(null);
     const racers = [await open(code, 'a@example.com'), await open(code, 'b@example.com'), remove(code)];
     return { racers, sold: [0, 1, 2] };
   },
-  'redeem ∥ a failure ∥ a limit of one that comes': async () => {
+  'a buyer, a failed payment, and a new limit of one': async () => {
     const code = await newCode(null);
     const end = await holding(code);
     return { racers: [await open(code, 'a@example.com'), end, limit(code, 1)], sold: [0, 1] };
@@ -94,12 +94,12 @@ const races: Record<string, () => Promise<Setting>> = {
 
 /** How many schedules there are, and the calls of all of them. */
 const counts: Readonly<Record<string, [schedules: number, calls: number]>> = {
-  'redeem ∥ redeem for one use': [14, 142],
-  'redeem ∥ redeem ∥ a failure that gives the only use back': [61, 1_034],
-  'redeem ∥ redeem ∥ a limit that rises from one to two': [378, 7_232],
-  'redeem ∥ redeem ∥ a limit of one that comes': [422, 8_201],
-  'redeem ∥ redeem ∥ deletion': [63, 1_107],
-  'redeem ∥ a failure ∥ a limit of one that comes': [102, 2_061],
+  'two buyers for one use': [14, 142],
+  'two buyers, and a failed payment that frees the only use': [61, 1_034],
+  'two buyers, and a limit that rises from one to two': [378, 7_232],
+  'two buyers, and a new limit of one': [422, 8_201],
+  'two buyers, and the deletion of the discount': [63, 1_107],
+  'a buyer, a failed payment, and a new limit of one': [102, 2_061],
 };
 
 /** A race with more orders than this is run in a few random ones. `npm run guards` runs every order. */

@@ -74,13 +74,13 @@ async function verify(outcomes: readonly unknown[]): Promise<void> {
 }
 
 const races: Record<string, () => Promise<(() => Promise<unknown>)[]>> = {
-  'pay ∥ pay at the limit': async () => [await open('a@example.com'), await open('b@example.com')],
-  'pay ∥ a failure that gives its amount back': async () => {
+  'two payments at the limit': async () => [await open('a@example.com'), await open('b@example.com')],
+  'a payment and a failed one that frees its amount': async () => {
     const { body } = await (await open('slow@example.com'))('0002');
     const failed = await payments().get(body.payment_id);
     return [await open('a@example.com'), () => countHomeSale({ payments: payments() }, failed)];
   },
-  'a failure that gives its amount back, twice at once': async () => {
+  'a failed payment that frees its amount, reported twice': async () => {
     const { body } = await (await open('slow@example.com'))('0002');
     const failed = await payments().get(body.payment_id);
     const giveBack = () => countHomeSale({ payments: payments() }, failed);

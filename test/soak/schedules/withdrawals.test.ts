@@ -133,7 +133,7 @@ const end = { ...refund, outcome: 'end' } as const;
 const refuse = { ...refund, outcome: 'refuse', reason: 'late' } as const;
 
 const races: Record<string, () => Promise<Setting>> = {
-  'decided ∥ decided': async () => {
+  'two decisions to refund': async () => {
     const { paymentId, withdrawal } = await declared();
     const { id } = withdrawal.declaration;
     return {
@@ -141,14 +141,14 @@ const races: Record<string, () => Promise<Setting>> = {
       verify: async () => expect((await payments().get(paymentId)).refunds.length).toBeLessThan(2),
     };
   },
-  'decided ∥ by itself': async () => {
+  'a decision and the automatic refund': async () => {
     const { paymentId, withdrawal } = await declared();
     return {
       ...{ paymentId, racers: [deciding(withdrawal.declaration.id), byItself(withdrawal)] },
       verify: async () => expect((await payments().get(paymentId)).refunds.length).toBeLessThan(2),
     };
   },
-  'refunded ∥ ended': async () => {
+  'a decision to refund and a decision to end': async () => {
     const { paymentId, withdrawal } = await declared();
     const { id } = withdrawal.declaration;
     return {
@@ -156,35 +156,35 @@ const races: Record<string, () => Promise<Setting>> = {
       verify: async () => expect((await withdrawals().get(id)).current.decisions.length).toBeLessThan(2),
     };
   },
-  'refunded ∥ refused': async () => {
+  'a decision to refund and a refusal': async () => {
     const { paymentId, withdrawal } = await declared();
     const { id } = withdrawal.declaration;
     return { paymentId, racers: [deciding(id), deciding(id, refuse)] };
   },
-  'decided ∥ refunded by the merchant': async () => {
+  'a decision and a full refund by the merchant': async () => {
     const { paymentId, withdrawal } = await declared();
     return { paymentId, racers: [deciding(withdrawal.declaration.id), merchantRefunds(paymentId)] };
   },
-  'decided ∥ a part refunded by the merchant': async () => {
+  'a decision and a partial refund by the merchant': async () => {
     const { paymentId, withdrawal } = await declared();
     return { paymentId, racers: [deciding(withdrawal.declaration.id), merchantRefunds(paymentId, 500)] };
   },
-  'decided ∥ a dispute': async () => {
+  'a decision and a dispute': async () => {
     const { paymentId, withdrawal } = await declared();
     return { paymentId, racers: [deciding(withdrawal.declaration.id), await chargeback(paymentId)] };
   },
-  'by itself ∥ a dispute': async () => {
+  'the automatic refund and a dispute': async () => {
     const { paymentId, withdrawal } = await declared();
     return { paymentId, racers: [byItself(withdrawal), await chargeback(paymentId)] };
   },
-  'decided again ∥ its first refund fails': async () => {
+  'a second decision while the first refund fails': async () => {
     const { paymentId, withdrawal } = await declared(cards.failingRefunds);
     const { id } = withdrawal.declaration;
     await deciding(id)();
     clock.forward({ minutes: 2 });
     return { paymentId, racers: [deciding(id), () => finishRefund(withdrawalRefundIdOf(id, 0))] };
   },
-  'decided again ∥ decided again ∥ the money came back': async () => {
+  'two second decisions while the refunded money is returned': async () => {
     const { paymentId, withdrawal } = await declared();
     const { id } = withdrawal.declaration;
     await deciding(id)();
@@ -196,19 +196,19 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
-  'decided ∥ its grants settle': async () => {
+  'a decision and the update of the grants': async () => {
     const { paymentId, withdrawal } = await declared();
     return { paymentId, racers: [deciding(withdrawal.declaration.id), settlingGrants(paymentId)] };
   },
-  'ended ∥ its grants settle': async () => {
+  'a decision to end and the update of the grants': async () => {
     const { paymentId, withdrawal } = await declared();
     return { paymentId, racers: [deciding(withdrawal.declaration.id, end), settlingGrants(paymentId)] };
   },
-  'declared ∥ declared again ∥ refunded by the merchant': async () => {
+  'two declarations and a refund by the merchant': async () => {
     const paymentId = await sold();
     return { paymentId, racers: [declaring(paymentId), declaring(paymentId), merchantRefunds(paymentId)] };
   },
-  'two declarations of one order decided': async () => {
+  'decisions about two declarations of one order': async () => {
     const { paymentId, withdrawal } = await declared();
     const other = await declaring(paymentId, 'wdr_000000000000000000002')();
     return { paymentId, racers: [deciding(withdrawal.declaration.id), deciding(other.declaration.id)] };
@@ -217,20 +217,20 @@ const races: Record<string, () => Promise<Setting>> = {
 
 /** How many schedules each race has in which all live, and in which one dies. */
 const counts: Readonly<Record<string, readonly [schedules: number, crashes: number]>> = {
-  'decided ∥ decided': [42, 364],
-  'decided ∥ by itself': [59, 455],
-  'refunded ∥ ended': [16, 90],
-  'refunded ∥ refused': [13, 95],
-  'decided ∥ refunded by the merchant': [13, 45],
-  'decided ∥ a part refunded by the merchant': [17, 104],
-  'decided ∥ a dispute': [10, 61],
-  'by itself ∥ a dispute': [11, 84],
-  'decided again ∥ its first refund fails': [2, 16],
-  'decided again ∥ decided again ∥ the money came back': [45, 393],
-  'decided ∥ its grants settle': [6, 50],
-  'ended ∥ its grants settle': [3, 15],
-  'declared ∥ declared again ∥ refunded by the merchant': [1, 4],
-  'two declarations of one order decided': [16, 80],
+  'two decisions to refund': [42, 364],
+  'a decision and the automatic refund': [59, 455],
+  'a decision to refund and a decision to end': [16, 90],
+  'a decision to refund and a refusal': [13, 95],
+  'a decision and a full refund by the merchant': [13, 45],
+  'a decision and a partial refund by the merchant': [17, 104],
+  'a decision and a dispute': [10, 61],
+  'the automatic refund and a dispute': [11, 84],
+  'a second decision while the first refund fails': [2, 16],
+  'two second decisions while the refunded money is returned': [45, 393],
+  'a decision and the update of the grants': [6, 50],
+  'a decision to end and the update of the grants': [3, 15],
+  'two declarations and a refund by the merchant': [1, 4],
+  'decisions about two declarations of one order': [16, 80],
 };
 
 /** A race with more orders than this is run in a few random ones. The full campaign runs every order. */
@@ -277,7 +277,7 @@ describe('A withdrawal in every order of calls, with a crash at every point,', (
 
 describe('the check of these tests', () => {
   it('finds two decisions about one declaration, if no commit compares the declaration with its read state', async () => {
-    const race = await raceOf(races['refunded ∥ ended'] as () => Promise<Setting>);
+    const race = await raceOf(races['a decision to refund and a decision to end'] as () => Promise<Setting>);
     const restore = sendThrough(table().client, (send) => (command) => {
       const items = (command.input['TransactItems'] ?? []) as { Put?: Record<string, unknown> }[];
       for (const { Put } of items)

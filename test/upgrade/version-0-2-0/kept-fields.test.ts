@@ -88,7 +88,7 @@ describeWith020('What version 0.2.0 does not know of a sale, while it runs besid
     expect([(await grantOf(paymentId)).status, await faults()]).toEqual(['Delivered', []]);
   });
 
-  it('stops 0.2.0 from selling it, with a 503 and no charge', async () => {
+  it('prevents a sale by 0.2.0, which answers 503 and charges nothing', async () => {
     const session = await open();
     const body = {
       customer: { email: 'buyer@example.com', name: 'A Buyer' },
@@ -104,7 +104,7 @@ describeWith020('What version 0.2.0 does not know of a sale, while it runs besid
     expect([(await grantOf(id)).status, await faults()]).toEqual(['Delivered', []]);
   });
 
-  it('leaves a slow payment to this version, which grants the purchase', async () => {
+  it('makes 0.2.0 ignore a slow payment, which this version then finishes and grants', async () => {
     const paymentId = await sold(cards.slowSuccess);
     clock.forward({ minutes: 1 });
     await before.invoke('events/sweep-due', {});
