@@ -28,3 +28,31 @@ export interface ItemPage<Item> {
 
 /** The page for a filter that cannot match any row. */
 export const emptyPage = { items: [], hasMore: false, last: undefined };
+
+/** A row that a list can be sorted by. */
+interface Dated {
+  id: string;
+  createdAt: string;
+}
+
+/** The limits of a list in time, both included. */
+interface TimeLimits {
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+}
+
+/** A page of a few rows that are all known, newest first. Its cursors are those of a list in the table. */
+export function pageAmong<Row extends Dated>(
+  known: readonly Row[],
+  { createdFrom = '', createdTo = '~' }: TimeLimits,
+  { size, skip, after, isNumbered = false }: ItemPageRequest,
+): ItemPage<Row> {
+  const keyOf = ({ createdAt, id }: Row): string => `${createdAt}#${id}`;
+  const rows = known
+    .filter(({ createdAt }) => createdAt >= createdFrom && createdAt <= createdTo)
+    .filter((row) => after === undefined || keyOf(row) < after)
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
+  const items = rows.slice(skip, skip + size);
+  const sortKeys = items.map(keyOf);
+  return { items, hasMore: rows.length > skip + size, last: sortKeys.at(-1), sortKeys, isNumbered };
+}

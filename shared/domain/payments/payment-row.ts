@@ -32,6 +32,8 @@ export const PaymentBrief = Payment.pick({
   status: z.enum(chargeStatuses),
   productIds: z.array(z.string()),
   taxDate: z.string(),
+  /** The checkout session; absent in rows of 0.2.0. */
+  sessionId: z.string().optional(),
   /** The discounts of the codes that were redeemed; absent if none. */
   discountIds: z.array(z.string()).optional(),
   /** The status of the newest dispute; absent if there is none. */

@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import { StoredPayment } from '../../domain/orders/stored-payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { completedRow, lacksStanding, PaymentBrief, PaymentRow } from '../../domain/payments/payment-row.ts';
 import { RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
 import { keys, ownOrders } from '../keys.ts';
 import { completing, rowParser } from '../table/complete-row.ts';
 import { completePage, listPage } from '../table/list.ts';
+import { dataIn } from '../table/packed.ts';
+import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 
 interface TimeRange {
@@ -30,6 +34,8 @@ export interface PaymentLists {
   /** Lists payments without the fields that can be long. */
   listBriefly(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentBrief>>;
   listRefunds(filter: RefundFilter, page: ItemPageRequest): Promise<ItemPage<RefundRow>>;
+  /** The payments with these ids, in this order. Those that do not exist are left out. */
+  named(ids: readonly string[]): Promise<Payment[]>;
   listRefundsBriefly(filter: RefundFilter, page: ItemPageRequest): Promise<ItemPage<RefundBrief>>;
 }
 
@@ -44,6 +50,11 @@ export function paymentListStore(table: Table): PaymentLists {
     listBriefly: listed.rows,
     listRefunds: async (filter, page) => completePage(await listedRefunds.rows(filter, page), listedRefunds.complete),
     listRefundsBriefly: listedRefunds.rows,
+    named: async (ids) => {
+      const item = await findItems(table, ids.map(keys.payment));
+      const found = ids.map((id) => item(keys.payment(id))).filter((row) => row !== undefined);
+      return found.map((row) => StoredPayment.parse(dataIn(row)));
+    },
   };
 }
 

@@ -30,7 +30,7 @@ export interface PortalCustomers {
  * with an order that was corrected to it.
  */
 export async function portalCustomers(
-  { customers, merchantId }: PortalCustomersDeps,
+  { customers, merchantId }: Pick<PortalCustomersDeps, 'customers' | 'merchantId'>,
   { email, customerId }: Whose,
 ): Promise<PortalCustomers> {
   const given = await customers.idsByEmail(email);
@@ -55,20 +55,29 @@ const recordGiven = ({ records }: PortalCustomers, email: string): CustomerRecor
 export async function listPortalOrders(
   deps: PortalCustomersDeps,
   whose: Whose,
-  { size, after }: { size: number; after: string | undefined },
+  place: OrdersPlace,
 ): Promise<ItemPage<PaymentRow>> {
   const found = await portalCustomers(deps, whose);
-  return pageOf(deps, { ...found, email: whose.email }, { size, after });
+  return listOrdersOf(deps, { ...found, email: whose.email }, { ...place, matches: isPaid });
 }
 
-async function pageOf(
-  { lists, merchantId }: PortalCustomersDeps,
+interface OrdersPlace {
+  size: number;
+  after: string | undefined;
+}
+
+const isPaid = ({ status }: { status: string }): boolean => status === 'succeeded';
+
+type OrdersFilter = Parameters<PaymentLists['list']>[0];
+
+/** One page of the orders of an address that match, newest first. It can be short: others' orders are left out. */
+export async function listOrdersOf(
+  { lists, merchantId }: Pick<PortalCustomersDeps, 'lists' | 'merchantId'>,
   { ids, records, email }: PortalCustomers & { email: string },
-  { size, after }: { size: number; after: string | undefined },
+  { size, after, ...filter }: OrdersPlace & Omit<OrdersFilter, 'customerId'>,
 ): Promise<ItemPage<PaymentRow>> {
-  const matches = ({ status }: { status: string }) => status === 'succeeded';
   const pages = await Promise.all(
-    ids.map((customerId) => lists.list({ customerId, matches }, { size: size + 1, skip: 0, after })),
+    ids.map((customerId) => lists.list({ ...filter, customerId }, { size: size + 1, skip: 0, after })),
   );
   const rows = pages.flatMap(({ items, sortKeys = [] }) =>
     items.map((row, index) => ({ row, sortKey: sortKeys[index] ?? '' })),
@@ -81,8 +90,10 @@ async function pageOf(
     .filter(({ sortKey }) => spentAt === undefined || sortKey >= spentAt)
     .sort((a, b) => (a.sortKey < b.sortKey ? 1 : -1));
   const looked = sorted.slice(0, size);
+  const theirs = looked.filter(({ row }) => belongs(row, { email, records, merchantId }));
   return {
-    items: looked.filter(({ row }) => belongs(row, { email, records, merchantId })).map(({ row }) => row),
+    items: theirs.map(({ row }) => row),
+    sortKeys: theirs.map(({ sortKey }) => sortKey),
     hasMore: sorted.length > size || pages.some(({ hasMore }) => hasMore),
     last: sorted.length < size ? spentAt : looked.at(-1)?.sortKey,
   };
@@ -111,7 +122,8 @@ export async function findKnownAddress(
   const found = await portalCustomers(deps, whose);
   const given = recordGiven(found, whose.email);
   if (given) return { language: given.language };
-  const { items } = await pageOf(deps, { ...found, email: whose.email }, { size: 20, after: undefined });
+  const place = { size: 20, after: undefined, matches: isPaid };
+  const { items } = await listOrdersOf(deps, { ...found, email: whose.email }, place);
   return items.length > 0 ? { language: undefined } : undefined;
 }
 

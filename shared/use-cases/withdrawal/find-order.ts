@@ -6,6 +6,7 @@ import type { Declaration } from '../../domain/withdrawal/declaration.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { findInvoiced } from '../documents/find-invoiced.ts';
 
 export interface FindOrderDeps {
   payments: Pick<PaymentStore, 'find'>;
@@ -49,11 +50,8 @@ async function findOwn(
 const idIn = (text: string): string | undefined => /\bpay_[0-9A-Za-z]{21}\b/.exec(text)?.[0];
 
 async function invoicedIn({ documents }: FindOrderDeps, text: string): Promise<string | undefined> {
-  const [, year, digits] = /\bINV-(\d{4})-(\d{6,9})\b/i.exec(text) ?? [];
-  if (year === undefined) return undefined;
-  const serial = Number(digits);
-  const { rows } = await documents.numbers('INV', year, serial - 1, 1);
-  return rows.find((row) => row.serial === serial)?.subjectId;
+  const number = /\bINV-\d{4}-\d{6,9}\b/i.exec(text)?.[0];
+  return number && findInvoiced({ documents }, number);
 }
 
 async function onlyRecent(

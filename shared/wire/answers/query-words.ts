@@ -27,6 +27,11 @@ export const queryWords: WordsByField = {
   brand_id: common.brand_id.description ?? '',
   customer_id: common.customer_id.description ?? '',
   payment_id: common.payment_id.description ?? '',
+  customer_email:
+    'Only payments that belong to this e-mail address: paid with it, or by a customer who was given it. Not together with `customer_id`.',
+  checkout_session_id: 'Only payments of this checkout session. Not together with `customer_id` or `customer_email`.',
+  invoice_number:
+    'Only the payment whose invoice has this number, such as `INV-2026-000042`. Alone among the ways to find payments.',
   currency: common.currency.description ?? '',
   return_url: 'Where the portal leads back to you. Its origin must be one that the merchant’s file allows.',
   send_email: '`true` also mails the link to the customer.',

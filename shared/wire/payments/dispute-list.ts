@@ -8,6 +8,7 @@ export const DisputeQuery = onePaging(
     ...pageFields,
     ...createdFields,
     customer_id: idOf('cus').optional(),
+    payment_id: idOf('pay').optional(),
     dispute_stage: z.enum(disputeStages).optional(),
     dispute_status: z.enum(disputeStatuses.map((status) => `dispute_${status}` as const)).optional(),
   }),
@@ -20,4 +21,6 @@ export const matchesDispute =
     (!stage || row.stage === stage) && (!status || `dispute_${row.status}` === status);
 
 /** The filters that make a search for disputes smaller. */
-export const disputeTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'] };
+export const disputeTerms: ListTerms = {
+  narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id', 'payment_id'],
+};

@@ -151,6 +151,12 @@ const listed = {
 
 const PaymentListItem = z.strictObject({
   ...listed,
+  checkout_session_id: common.checkout_session_id
+    .nullable()
+    .optional()
+    .describe(
+      'The id of the checkout session; only for keys that write. Null for a payment of version 0.2.0 that has not changed since.',
+    ),
   has_license_key: z.literal(false).describe('Always false.'),
   dispute_status: disputeStatus.nullable().describe('The status of the newest dispute; null where there is none.'),
 });

@@ -3,6 +3,7 @@ import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
 import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
 import { idOf, PaidCurrencyCode } from '../values.ts';
+import { withCode } from '../with-code.ts';
 
 const emitted = chargeStatuses;
 /** Statuses of the API that never occur here, so they match nothing. */
@@ -15,18 +16,36 @@ const foreign = [
   'partially_captured_and_capturable',
 ] as const;
 
-export const PaymentQuery = onePaging(
+/** What leads to payments by a key or an index. Each is a search of its own. */
+const places = ['customer_id', 'customer_email', 'checkout_session_id', 'invoice_number'] as const;
+
+const PlainQuery = onePaging(
   z.strictObject({
     ...pageFields,
     ...createdFields,
     status: z.enum([...emitted, ...foreign]).optional(),
     customer_id: idOf('cus').optional(),
+    customer_email: z.string().max(254).optional(),
+    checkout_session_id: idOf('cks').optional(),
+    invoice_number: z
+      .string()
+      .regex(/^INV-\d{4}-\d{6,9}$/, 'must be the number of an invoice, such as INV-2026-000042')
+      .optional(),
     brand_id: idOf('brnd').optional(),
     product_id: idOf('pdt').optional(),
     discount_id: idOf('dsc').optional(),
     currency: PaidCurrencyCode.optional(),
     subscription_id: z.string().max(100).optional(),
   }),
+);
+
+export const PaymentQuery = places.reduce(
+  (schema, place, index) =>
+    schema.refine((query) => query[place] === undefined || places.slice(0, index).every((one) => !query[one]), {
+      ...withCode('INVALID_QUERY_PARAMS', `cannot be combined with ${places.slice(0, index).join(', ')}`),
+      path: [place],
+    }),
+  PlainQuery,
 );
 
 /** Whether a filter cannot match anything here. Then no search is needed. */

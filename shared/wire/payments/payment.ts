@@ -62,10 +62,12 @@ function cardFields({ card, cardDetails }: Pick<Payment, 'card' | 'cardDetails'>
   };
 }
 
+/** A payment in a list. The id of its session opens what the buyer has entered there, so not every key sees it. */
 export const presentPaymentItem =
-  (site: Site) =>
+  (site: Site, { showsSession }: { showsSession: boolean }) =>
   (payment: PaymentRow): PaymentAnswer<'PaymentListItem'> => ({
     ...common(site, payment),
+    ...(showsSession && { checkout_session_id: payment.sessionId ?? null }),
     has_license_key: false,
     dispute_status: payment.disputeStatus ? `dispute_${payment.disputeStatus}` : null,
   });

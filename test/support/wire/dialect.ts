@@ -192,7 +192,7 @@ const payment = [
   'custom_field_responses',
 ];
 
-const paymentItem = [...paymentCommon, 'has_license_key', 'dispute_status'];
+const paymentItem = [...paymentCommon, 'checkout_session_id', 'has_license_key', 'dispute_status'];
 
 const lineItem = [
   'items_id',

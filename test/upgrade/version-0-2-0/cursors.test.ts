@@ -49,6 +49,9 @@ describeWith020('A cursor of a list while version 0.2.0 runs beside this one', (
   it('is signed by the stack, and 0.2.0 can read it', async () => {
     const { next_cursor: signed } = await listed(api, '/payments', 'start');
     expect(signed).toMatch(/=/);
-    expect((await listed(before, '/payments', signed)).items).toEqual((await listed(api, '/payments', signed)).items);
+    const { items } = await listed(api, '/payments', signed);
+    // 0.2.0 shows no session in a list
+    const known = items.map(({ checkout_session_id: _, ...item }: Record<string, unknown>) => item);
+    expect((await listed(before, '/payments', signed)).items).toEqual(known);
   });
 });

@@ -1,0 +1,83 @@
+import { normalizeEmail } from '../../domain/checkout/buyer.ts';
+import { paymentIdOf } from '../../domain/ids.ts';
+import { type ItemPage, type ItemPageRequest, pageAmong } from '../../domain/list-page.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { type PaymentRow, paymentRow } from '../../domain/payments/payment-row.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { SessionStore } from '../../store/payments/session-store.ts';
+import { findInvoiced } from '../documents/find-invoiced.ts';
+import { listOrdersOf, type PortalCustomersDeps, portalCustomers } from '../portal/portal-customers.ts';
+
+export interface FindPaymentsDeps extends PortalCustomersDeps {
+  lists: Pick<PaymentLists, 'list' | 'named'>;
+  sessions: Pick<SessionStore, 'find'>;
+  documents: Pick<DocumentStore, 'numbers'>;
+}
+
+type Filter = Parameters<PaymentLists['list']>[0];
+
+/** By what payments are found: at most one of these. */
+export interface PaymentPlace {
+  sessionId?: string | undefined;
+  email?: string | undefined;
+  invoiceNumber?: string | undefined;
+}
+
+/** A page of the payments that a key or an index leads to, newest first. */
+export function findPayments(
+  deps: FindPaymentsDeps,
+  { sessionId, email, invoiceNumber, ...filter }: PaymentPlace & Filter,
+  page: ItemPageRequest,
+): Promise<ItemPage<PaymentRow>> {
+  if (sessionId !== undefined) return among(paymentsOfSession(deps, sessionId), filter, page);
+  if (invoiceNumber !== undefined) return among(invoicedPayment(deps, invoiceNumber), filter, page);
+  return email === undefined ? deps.lists.list(filter, page) : paymentsOfAddress(deps, { email, filter }, page);
+}
+
+async function among(found: Promise<Payment[]>, { matches = () => true, ...time }: Filter, page: ItemPageRequest) {
+  return pageAmong((await found).map(paymentRow).filter(matches), time, page);
+}
+
+/** The payments that a session has begun: their ids follow from its id and the number of the attempt. */
+async function paymentsOfSession(deps: FindPaymentsDeps, sessionId: string): Promise<Payment[]> {
+  const session = await deps.sessions.find(sessionId);
+  const ids = Array.from({ length: session?.attempts ?? 0 }, (_, index) => paymentIdOf(sessionId, index + 1));
+  return deps.lists.named(ids);
+}
+
+async function invoicedPayment(deps: FindPaymentsDeps, number: string): Promise<Payment[]> {
+  const id = await findInvoiced(deps, number);
+  return id === undefined ? [] : deps.lists.named([id]);
+}
+
+/** How often one request reads on, because orders of others with the same customer were left out. */
+const mostReads = 10;
+
+/** The payments that belong to an address: those paid with it, or whose customer was given it. */
+async function paymentsOfAddress(
+  deps: FindPaymentsDeps,
+  { email, filter }: { email: string; filter: Filter },
+  { size, skip, after, isNumbered = false }: ItemPageRequest,
+): Promise<ItemPage<PaymentRow>> {
+  const normalized = normalizeEmail(email);
+  const whose = { ...(await portalCustomers(deps, { email: normalized, customerId: null })), email: normalized };
+  const rows: { item: PaymentRow; sortKey: string }[] = [];
+  let place: { last: string | undefined; hasMore: boolean } = { last: after, hasMore: true };
+  const wanted = skip + size;
+  for (let reads = 0; place.hasMore && rows.length <= wanted && reads < mostReads; reads += 1) {
+    const page = await listOrdersOf(deps, whose, { ...filter, size: wanted + 1, after: place.last });
+    rows.push(...page.items.map((item, index) => ({ item, sortKey: page.sortKeys?.[index] ?? '' })));
+    place = { last: page.last, hasMore: page.hasMore && page.last !== undefined };
+  }
+  const shown = rows.slice(skip, wanted);
+  const isSpent = place.hasMore && shown.length < size;
+  return {
+    items: shown.map(({ item }) => item),
+    sortKeys: shown.map(({ sortKey }) => sortKey),
+    hasMore: rows.length > wanted || place.hasMore,
+    last: isSpent ? place.last : shown.at(-1)?.sortKey,
+    isNumbered,
+    isSpent,
+  };
+}
