@@ -251,7 +251,11 @@ describe('the assumed size limit of a list item', () => {
       const isWithin = (one: T) => sentBytes(present(one)) <= most;
       fc.assert(fc.property(objects, isWithin), { numRuns: 200 });
     };
-    check(extremePayment, (one) => presentPaymentItem(site, { showsSession: true })(paymentRow(one)), paymentTerms.mostItemBytes ?? 0);
+    check(
+      extremePayment,
+      (one) => presentPaymentItem(site, { showsSession: true })(paymentRow(one)),
+      paymentTerms.mostItemBytes ?? 0,
+    );
     check(extremeProduct, presentProductItem(site), productTerms.mostItemBytes ?? 0);
     check(extremeRefund, presentRefundItem(site), 45_000);
     check(extremeDelivery, presentDelivery, deliveryTerms.mostItemBytes ?? 0);
