@@ -26,9 +26,7 @@ async function main(): Promise<void> {
   app.synth();
 }
 
-/**
- * Lists what a live stack lacks. Refuses settings that would fail during the deployment or deploy to another region.
- */
+/** Lists what a live stack lacks. Throws if a setting would make the deployment fail, or deploy to another region. */
 function assertReadyForLive(config: MerchantConfig): void {
   const lines = checkSettings(config, 'live');
   const text = (kind: 'warning' | 'missing') =>

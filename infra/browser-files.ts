@@ -9,16 +9,16 @@ import { alsoTaxed, countries } from '../shared/tax/places/countries.ts';
 
 const shared = new URL('../shared/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, shared), 'utf8');
-/** The oldest browsers of buyers that are supported: those of the last five years. */
+/** The build options for browser files. The target is the oldest supported browsers, which are five years old. */
 const smaller = { minify: true, target: 'es2021', charset: 'utf8' } as const;
 
-/** The source of a module that exports a browser file, either as markup for a page or as text. */
+/** The source code of a module that exports a browser file, as markup for a page or as text. */
 const markup = (text: string): string => `html\`${text.trim().replace(/[\\`]|\$\{/g, '\\$&')}\n\``;
 const styles = (path: string): string => transformSync(read(path), { ...smaller, loader: 'css' }).code;
 const script = (path: string, format?: 'esm'): string =>
   JSON.stringify(transformSync(read(path), { ...smaller, loader: 'ts', ...(format && { format }) }).code);
 
-/** The texts by language, with characters that an editor does not show written as escapes. */
+/** The texts by language. Characters that an editor does not show are written as escapes. */
 const byLanguage = (textOf: (locale: Locale) => string): string =>
   locales
     .map((locale) => `  ${locale}: '${textOf(locale).replace(/[\\']/g, '\\$&').replace(unseen, code)}',\n`)
@@ -34,7 +34,7 @@ const countriesIn = (locale: Locale): string =>
 const note = '// Built by `npm run pages` from the files in `browser/`.\n';
 
 /**
- * Turns the styles and scripts of the browser into minified modules, so that functions read no files. Also stores
+ * The modules that are built from the browser's styles and scripts, so that functions read no files. They also contain
  * results of `Intl` that take long to compute.
  */
 export const builtModules = (): Record<string, string> => ({

@@ -3,21 +3,24 @@ import type { NeededAccess } from '../shared/domain/access/access.ts';
 import { type Commands, dashboardCommands } from '../shared/domain/access/dashboard-commands.ts';
 import type { ProcessorPart } from '../shared/domain/processor.ts';
 
-/** The access of a function to the table, by entity. Its role allows exactly this, and a test finds unused grants. */
+/**
+ * The access of a function to the table, by entity. Its role allows exactly this. A test finds access that is never
+ * used.
+ */
 export interface TableGrants {
-  /** Entities whose rows it reads by key. */
+  /** Entities whose rows the function reads by key. */
   get?: readonly Entity[];
-  /** Entities of which it reads whole partitions. */
+  /** Entities whose partitions the function reads as a whole. */
   query?: readonly Entity[];
-  /** Entities that it lists by the index `list`. */
+  /** Entities that the function lists with the index `list`. */
   list?: readonly Entity[];
-  /** Entities that it lists by the index `customer`. */
+  /** Entities that the function lists with the index `customer`. */
   customer?: readonly Entity[];
-  /** Entities that it searches in the index `due`. */
+  /** Entities that the function searches in the index `due`. */
   due?: readonly Entity[];
-  /** Entities whose rows it puts, alone or in a transaction. */
+  /** Entities whose rows the function puts, alone or in a transaction. */
   put?: readonly Entity[];
-  /** Entities whose rows it updates in place. */
+  /** Entities whose rows the function updates in place. */
   update?: readonly Entity[];
 }
 
@@ -61,39 +64,39 @@ export type Entity =
   | 'FIELD'
   | 'FILED';
 
-/** The access that a caller needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
+/** The access that a caller needs. `public` endpoints are for buyers, and for pages that have their own sign-in. */
 type EndpointAccess = NeededAccess | 'public';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'ANY';
 
 export interface Endpoint {
   method: Method;
-  /** API Gateway v2 paths; the first is canonical, the others are aliases. */
+  /** The paths in the form of API Gateway v2. The first is canonical, and the others are aliases. */
   paths: readonly [string, ...string[]];
-  /** The file below `functions/`, without its extension. */
+  /** The path of its file in `functions/`, without the extension. */
   function: string;
   access: EndpointAccess;
   /**
-   * The commands of the endpoint's forms, each with the access that it needs. Other commands are refused. Default:
-   * none.
+   * The commands of the endpoint's forms, each with the access that it needs. Other commands are refused. By default,
+   * there are none.
    */
   commands?: Commands;
   table: TableGrants;
-  /** Its access to the image bucket; absent: none. */
+  /** Its access to the image bucket; absent if none. */
   images?: ImageGrant;
-  /** Its access to exported files; absent: none. */
+  /** Its access to exported files; absent if none. */
   exports?: ExportGrant;
-  /** Its access to the files that buyers download; absent: none. */
+  /** Its access to the files that buyers download; absent if none. */
   buyerFiles?: FileGrant;
   /**
-   * Files of packages that it reads at run time, as patterns below `node_modules`. They are deployed with its bundle.
+   * Files of packages that it reads while it runs, as patterns in `node_modules`. They are deployed with its bundle.
    */
   files?: readonly string[];
   /** Whether it sends mail from the merchant's address for receipts. */
   mails?: boolean;
-  /** Which parts of the processor it calls; absent: none, and it cannot read the processor's secrets. */
+  /** The parts of the processor that it calls. If absent, it calls none, and cannot read the processor's secrets. */
   processor?: readonly ProcessorPart[];
-  /** Whether it calls registers of tax ids, and may read the merchant's credentials for them. */
+  /** Whether it calls registers of tax ids. Then it may read the merchant's credentials for them. */
   registers?: boolean;
   /** Whether its pages link to the log of the functions. */
   linksLogs?: boolean;
@@ -105,33 +108,42 @@ export interface Endpoint {
 }
 
 /**
- * 512 MB answers a page or a call in about 20 ms, also the first one. More memory costs more without a visible gain.
+ * The memory of most functions. With 512 MB, a page or a call takes about 20 ms, even the first one. More memory costs
+ * more without a visible gain.
  */
 const callMegabytes = 512;
 
-/** For functions that draw documents or pictures, or show the dashboard: they are called seldom, and a person waits. */
+/**
+ * The memory of functions that draw documents or pictures, or show the dashboard. They are called rarely, and a person
+ * waits for them.
+ */
 const largeMegabytes = 1_024;
 
-/** For functions that wait for the processor. AWS charges for the wait by memory, and the work itself is small. */
+/**
+ * The memory of functions that wait for the processor. AWS charges for the waiting time by memory, and the work itself
+ * is small.
+ */
 const waitingMegabytes = 256;
 
-/** For workers, because no caller waits for them. */
+/** The memory of workers. No caller waits for them. */
 const workerMegabytes = 256;
 
 const isLarge = (file: string): boolean => /^(dashboard|images|invoices)\//.test(file);
 
 /**
- * `upload` signs upload addresses. `publish` checks, publishes and removes uploads. `show` publishes an image from a
- * form. `deliver` reads published images.
+ * The kinds of access to images. `upload` signs upload addresses. `publish` checks, publishes and removes uploads.
+ * `show` publishes an image from a form. `deliver` reads published images.
  */
 export type ImageGrant = 'upload' | 'publish' | 'show' | 'deliver';
 
-/** `store` writes exported files to the bucket. `collect` signs addresses for downloading them. */
+/**
+ * The kinds of access to exported files. `store` writes them to the bucket. `collect` signs addresses to download them.
+ */
 export type ExportGrant = 'store' | 'collect';
 
 /**
- * `receive` signs uploads of files for buyers, and looks at what has arrived. `check` only looks. Both remove bytes of
- * no use. `remove` removes files. `deliver` signs downloads.
+ * The kinds of access to files for buyers. `receive` signs uploads, and checks what has arrived. `check` only checks.
+ * Both remove bytes that do not match. `remove` removes files. `deliver` signs downloads.
  */
 export type FileGrant = 'receive' | 'check' | 'remove' | 'deliver';
 
@@ -150,49 +162,52 @@ type Granted = Pick<
   | 'linksLogs'
 >;
 
-/** Needs a read key. Adds the table access to the lookup of the key. */
+/** An endpoint that needs a read key. The access to the key is added to the given access. */
 const reads = ({ get = [], ...others }: TableGrants = {}): Granted => ({
   access: 'read',
   table: { get: ['KEY', ...get], ...others },
 });
 
-/** Needs a read key, and returns a list: the stack's secret signs the cursors. */
+/** An endpoint that needs a read key and returns a list. The stack's secret signs the list's cursors. */
 const walks = ({ get = [], ...others }: TableGrants): Granted => reads({ get: ['SECRET', ...get], ...others });
 
-/** Needs a write key. Responses are stored under their idempotency key. */
+/** An endpoint that needs a write key. Responses are stored under their idempotency key. */
 const answers = ({ get = [], put = [], ...others }: TableGrants): Granted => ({
   access: 'write',
   table: { get: ['KEY', 'IDEM', ...get], put: ['IDEM', ...put], ...others },
 });
 
-/** Needs a write key, for commands on money, keys and settings: the audit log records who gave them. */
+/**
+ * An endpoint that needs a write key, for commands on money, keys and settings. The audit log stores who gave each
+ * command.
+ */
 const writes = ({ put = [], ...others }: TableGrants): Granted => answers({ put: ['AUDIT', ...put], ...others });
 
 /**
- * Needs an admin key, for API keys, webhook secrets and addresses, and tax rules. A stolen write key must not change
- * these.
+ * An endpoint that needs an admin key, for API keys, webhook secrets and addresses, and tax rules. A stolen write key
+ * must not be able to change these.
  */
 const administers = (table: TableGrants): Granted => ({ ...writes(table), access: 'admin' });
 
-/** Notes the fields that a lenient stack leaves out of its body. */
+/** An endpoint that also stores which fields of a request were ignored, if the stack does not have `strictFields`. */
 const lenient = ({ table, ...granted }: Granted): Granted => ({
   ...granted,
   table: { ...table, update: [...(table.update ?? []), 'FIELD'] },
 });
 
-/** Needs no key, because browsers call it. */
+/** An endpoint that needs no key, because browsers call it. */
 const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', table });
 
-/** Called by programs on buyers' machines with a licence key. Failures are counted by network. */
+/** An endpoint that programs on buyers' machines call with a licence key. Failures are counted for each network. */
 const usesLicenses = ({ get = [], ...others }: TableGrants = {}): Granted =>
   isPublic({ get: ['LICENSE', 'GRANT', 'PAYMENT', 'THROTTLE', ...get], update: ['THROTTLE'], ...others });
 
-/** A page of the dashboard. It reads the session, and its key or member, for every page. */
+/** A page of the dashboard. For every request, it reads the session, and its key or member. */
 const looks = ({ get = [], ...others }: TableGrants): Granted =>
   isPublic({ get: ['KEY', 'MEMBER', 'SECRET', 'SIGNIN', ...get], ...others });
 
 /**
- * A dashboard page with forms. Each form names one of these commands, takes effect only once, and appears in the audit
+ * A dashboard page with forms. Each form names one of these commands. It takes effect only once, and is in the audit
  * log.
  */
 const manages = (commands: Commands, { get = [], put = [], ...others }: TableGrants): Granted => ({
@@ -200,25 +215,25 @@ const manages = (commands: Commands, { get = [], put = [], ...others }: TableGra
   commands,
 });
 
-/** A dashboard page with forms that uses images. */
+/** Adds access to images to a dashboard page. */
 const images = (grant: ImageGrant, granted: Granted): Granted => ({ ...granted, images: grant });
 
-/** A dashboard page with forms that uses exported files. */
+/** Adds access to exported files to a dashboard page. */
 const exporting = (grant: ExportGrant, granted: Granted): Granted => ({ ...granted, exports: grant });
 
-/** Reaches the files that buyers download. */
+/** Adds access to the files that buyers download. */
 const gives = (grant: FileGrant, granted: Granted): Granted => ({ ...granted, buyerFiles: grant });
 
-/** A dashboard page with forms that sends mail from the merchant's address. */
+/** Adds the right to send mail from the merchant's address. */
 const mailing = (granted: Granted): Granted => ({ ...granted, mails: true });
 
-/** A dashboard page with forms that calls the processor. */
+/** Adds calls to parts of the processor. */
 const asks = (processor: readonly ProcessorPart[], granted: Granted): Granted => ({ ...granted, processor });
 
-/** A dashboard page with forms that calls the processor and links to the log of the functions. */
+/** Adds a link to the log of the functions to a dashboard page. */
 const leading = (granted: Granted): Granted => ({ ...granted, linksLogs: true });
 
-/** A dashboard page with forms that calls registers of tax ids. */
+/** Adds calls to registers of tax ids. */
 const checks = (granted: Granted): Granted => ({ ...granted, registers: true });
 
 /** The fonts of a PDF, split into files by characters. A function reads only the files that its document needs. */
@@ -237,8 +252,8 @@ function fontFiles(name: string, weights: string): string[] {
 }
 
 /**
- * Returns a document for an API key, for the browser that paid, or for a link with its secret. A missing document is
- * issued now.
+ * An endpoint that returns a document: for an API key, for the browser that paid, or for a link with its secret. If the
+ * document does not exist yet, it is issued now.
  */
 const issues = (...alsoRead: Entity[]): Granted => ({
   ...isPublic({
@@ -256,7 +271,10 @@ function on(routes: string, file: string, granted: Granted): Endpoint {
   return { method, paths: paths as [string, ...string[]], function: file, memoryMegabytes, ...granted };
 }
 
-/** THE route table: one line, one file, one Lambda. The stack deploys it, the local sandbox serves it. */
+/**
+ * The route table of the product. One line is one file and one Lambda function. The stack deploys it, and the local
+ * sandbox serves it.
+ */
 // biome-ignore format: one line is one endpoint
 export const endpoints: readonly Endpoint[] = [
   on('POST /products', 'products/create-product', lenient(writes({ get: ['BRAND', 'ENTITLEMENT'], put: ['PRODUCT', 'ENTITLEMENT'] }))),
@@ -410,13 +428,14 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];
 
-/** The methods of an endpoint's routes. An endpoint for GET also answers HEAD. */
+/** The methods of an endpoint's routes. An endpoint for GET also has HEAD. */
 export const methodsOf = ({ method }: Endpoint): readonly (Method | 'HEAD')[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
 /**
- * Lists the routes, one line for each set of methods: `GET,POST /products /webhooks`. Paths for any method are left out,
- * because no request to them can have a wrong method. The list is packed, because Lambda allows 4 kB of environment.
+ * Lists the routes, one line for each set of methods: `GET,POST /products /webhooks`. Paths for any method are left
+ * out, because a request to them cannot have a wrong method. The list is compressed, because Lambda allows 4 kB of
+ * environment.
  */
 export function answeredPaths(table: readonly Endpoint[]): string {
   const methods = new Map<string, string[]>();
@@ -428,20 +447,20 @@ export function answeredPaths(table: readonly Endpoint[]): string {
   return deflateRawSync(lines.join('\n')).toString('base64');
 }
 
-/** Reads the table's stream, and puts new events on the bus. */
+/** The function that reads the table's stream, and puts new events on the bus. */
 export const streamConsumer = {
   function: 'events/relay-events',
-  /** The filter of the event-source mapping: it passes newly inserted event rows. */
+  /** The filter of the event-source mapping. It lets only newly inserted event rows pass. */
   filter: { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['EVENT'] } } } },
   memoryMegabytes: workerMegabytes,
   table: {},
 } as const;
 
-/** The rule of the bus: every entry of Tillstack, with up to ten events, goes to the webhook dispatcher. */
+/** The rule of the bus. Every entry of Tillstack, with up to ten events, is sent to the webhook dispatcher. */
 export const dispatchRule = {
   function: 'webhooks/dispatch-webhook',
   pattern: { source: ['tillstack'] },
-  memoryMegabytes: callMegabytes, // the merchant's server waits for it, and ten events share it
+  memoryMegabytes: callMegabytes, // The merchant's server waits for this function, and ten events share one call.
   table: {
     get: ['EVENT', 'DELIVERY', 'WEBHOOK', 'PAYMENT', 'SECRET'],
     query: ['EVENT', 'WEBHOOK'],
@@ -452,12 +471,12 @@ export const dispatchRule = {
 } as const;
 
 /**
- * Reads payments and refunds that have succeeded from its queue. Issues their invoice or credit note, and mails it if
- * the merchant wants that.
+ * The function that reads succeeded payments and refunds from its queue. It issues their invoice or credit note, and
+ * mails it if the merchant wants that.
  */
 export const queueConsumer = {
   function: 'documents/issue-documents',
-  /** The most messages of one call, and the seconds that the first message waits for others. */
+  /** The most messages of one call, and how many seconds the first message waits for others. */
   batch: { most: 10, seconds: 1 },
   mails: true,
   memoryMegabytes: workerMegabytes,
@@ -469,7 +488,10 @@ export const queueConsumer = {
   },
 } as const;
 
-/** Finishes all work that is due: unpublished events, webhook retries, processing payments, pending refunds, open disputes, expired checkouts. */
+/**
+ * The function that finishes all due work: unpublished events, webhook retries, processing payments, pending refunds,
+ * open disputes, expired checkouts.
+ */
 export const sweepSchedule = {
   function: 'events/sweep-due',
   everyMinutes: 1,
@@ -531,7 +553,7 @@ export const sweepSchedule = {
   },
 } as const;
 
-/** Compares the processor's account with our books. */
+/** The function that compares the processor's account with our rows. */
 export const reconcileSchedule = {
   function: 'processor/reconcile-account',
   everyMinutes: 24 * 60,
@@ -545,7 +567,10 @@ export const reconcileSchedule = {
   },
 } as const;
 
-/** Fetches the published exchange rates. It runs often, so that a new day is known soon after it is published. */
+/**
+ * The function that downloads the published exchange rates. It runs often, so that a new day is known soon after its
+ * publication.
+ */
 export const ratesSchedule = {
   function: 'accounting/fetch-rates',
   everyMinutes: 60,
@@ -553,7 +578,7 @@ export const ratesSchedule = {
   table: { query: ['RATE'], put: ['RATE'] },
 } as const;
 
-/** Makes the files of returns and lists that users requested on the dashboard. */
+/** The function that makes the files that members requested on the dashboard: returns and lists. */
 export const exportsSchedule = {
   function: 'accounting/run-exports',
   everyMinutes: 1,
@@ -567,7 +592,7 @@ export const exportsSchedule = {
   },
 } as const;
 
-/** Continues the requested erasures of personal data. */
+/** The function that continues the requested erasures of personal data. */
 export const eraseSchedule = {
   function: 'customers/erase-customers',
   everyMinutes: 15,
@@ -583,7 +608,7 @@ export const eraseSchedule = {
   },
 } as const;
 
-/** Compares sales by place with the limits above which a seller must register. */
+/** The function that compares sales by place with the limits above which a seller must register. */
 export const thresholdsSchedule = {
   function: 'accounting/watch-thresholds',
   everyMinutes: 24 * 60,
@@ -598,8 +623,8 @@ export const thresholdsSchedule = {
 } as const;
 
 /**
- * Measures each hour problems of a shop that cause no error: sales have stopped, keys expire soon, or a payment's
- * amounts do not balance. Makes versions of the texts that 0.2.0 wrote.
+ * The function that measures each hour problems of a shop that cause no error: sales have stopped, keys expire soon, or
+ * the amounts of a payment do not balance. It also stores texts from version 0.2.0 as versions.
  */
 export const shopSchedule = {
   function: 'accounting/watch-shop',
@@ -619,7 +644,10 @@ export const schedules = [
   shopSchedule,
 ] as const;
 
-/** Notes what SES reports about mails with documents. A stack with an address for receipts has it. */
+/**
+ * The function that stores what SES reports about mails with documents. Only a stack with an address for receipts has
+ * it.
+ */
 export const mailReportRule = {
   function: 'orders/note-mail-report',
   /** The tag that only these mails have. */
@@ -628,7 +656,7 @@ export const mailReportRule = {
   table: { update: ['DOCUMENT'] },
 } as const;
 
-/** Creates the secret between the distribution and the API. A deployment with a distribution calls it. */
+/** The function that creates the secret between the CDN and the API. A deployment with a CDN calls it. */
 export const originSecretProvider = {
   function: 'protection/provide-origin-secret',
   memoryMegabytes: callMegabytes,

@@ -11,8 +11,8 @@ import {
 import type { StageSettings } from './stage-settings.ts';
 
 /**
- * Every function that a stack needs, by its name in the route table. A stack with a front needs one more, and so does
- * one that mails receipts.
+ * The functions that every stack needs, by their names in the route table. A stack with a CDN needs one more, and so
+ * does a stack that mails receipts.
  */
 export const functionNames = [...endpoints, streamConsumer, dispatchRule, queueConsumer, ...schedules].map(
   ({ function: name }) => name,
@@ -32,7 +32,10 @@ export const functionNamesOf = (
 export const filesOf = (name: string): readonly string[] =>
   endpoints.find((endpoint) => endpoint.function === name)?.files ?? [];
 
-/** Folders of `functions` whose routes are in the stack itself, because a route cannot move to another stack. */
+/**
+ * Folders in `functions` whose routes are in the stack itself. They stay there, because a route cannot move to another
+ * stack.
+ */
 const rootFolders = new Set([
   'api-keys',
   'audit-log',
@@ -64,8 +67,8 @@ const nestedFunctions = new Set([
 ]);
 
 /**
- * The folder whose nested stack holds the function; undefined if the stack itself holds it. New functions go into
- * nested stacks, because CloudFormation allows 500 resources in a stack, and an endpoint needs five.
+ * The folder whose nested stack contains the function. Undefined if it is in the stack itself. New functions are put
+ * into nested stacks, because CloudFormation allows 500 resources in a stack, and an endpoint needs five.
  */
 export function nestedFolderOf(functionName: string): string | undefined {
   const folder = functionName.replace(/\/.*/, '');
@@ -73,14 +76,14 @@ export function nestedFolderOf(functionName: string): string | undefined {
 }
 
 /**
- * `refunds/create-refund` becomes `CreateRefund`, by which the console sorts; in a nested stack,
- * `DashboardListRefunds`.
+ * The id of a function's construct: `refunds/create-refund` becomes `CreateRefund`. In a nested stack, it is such as
+ * `DashboardListRefunds`. The console sorts by it.
  */
 export function constructIdOf(functionName: string): string {
   const id = pascalCase(functionName.replace(/.*\//, ''));
   return pascalCase(nestedFolderOf(functionName) ?? '') + id;
 }
 
-/** `create-refund` → `CreateRefund`. */
+/** Converts a name: `create-refund` → `CreateRefund`. */
 export const pascalCase = (name: string): string =>
   name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -8,13 +8,15 @@ import { faultMessage } from '../shared/wire/fault-message.ts';
 import { merchantWords, words } from './merchant-words.ts';
 import { StageSettings } from './stage-settings.ts';
 
-/** The `.json` files of the merchants that this repository deploys. */
+/** The folder with the `.json` files of the merchants that this repository deploys. */
 export const merchantsDirectory = fileURLToPath(new URL('merchants', import.meta.url));
 
-/** The merchant's settings are in each function's environment, for which Lambda allows 4 kB in total. */
+/**
+ * The most bytes of a merchant's settings. They are in the environment of each function, for which Lambda allows 4 kB.
+ */
 const maxMerchantBytes = 2_500;
 
-/** The merchant's own tax id is printed on every document. */
+/** Refuses a tax id with a typing error, because every document shows it. */
 function refuseMistypedTaxId({ taxId, country }: Merchant, context: z.core.$RefinementCtx): void {
   const broken = taxId === undefined ? undefined : sellerTaxIdFault(taxId, country);
   if (broken) context.addIssue({ code: 'custom', path: ['taxId'], message: broken.message });
@@ -23,7 +25,10 @@ function refuseMistypedTaxId({ taxId, country }: Merchant, context: z.core.$Refi
 const waiverIsGone =
   'must not be "withdrawal", because nothing confirms it to buyers on a durable medium: their right of withdrawal would stay';
 
-/** Version 0.2.0 had this setting for consents besides the terms. A file that still has it is refused. */
+/**
+ * A merchant in a file. Version 0.2.0 had this setting for consents other than the terms. A file that still has it is
+ * refused.
+ */
 const MerchantInFile = Merchant.extend({
   consents: z
     .array(
@@ -35,7 +40,7 @@ const MerchantInFile = Merchant.extend({
     .meta({ ...merchantWords.consents }),
 });
 
-/** A file of `infra/merchants`: who sells, and what differs by stage. */
+/** A file in `infra/merchants`. It contains the merchant, and the settings that differ by stage. */
 export const MerchantConfig = z.strictObject({
   $schema: z
     .string()
@@ -62,13 +67,13 @@ export const MerchantConfig = z.strictObject({
 });
 export type MerchantConfig = z.infer<typeof MerchantConfig>;
 
-/** The JSON schema by which editors complete the merchants' files. It is in the same folder. */
+/** The JSON schema with which editors complete the merchants' files. It is in the same folder. */
 export const schemaFile = 'merchant.schema.json';
 
-/** An invalid deployment. Its message tells the operator what to do. */
+/** Thrown if a deployment is invalid. The message tells the operator what to do. */
 export class DeploymentError extends Error {}
 
-/** Loads a merchant's configuration with all defaults. Errors name the file and the fields. */
+/** Loads a merchant's configuration with all defaults. Errors contain the file and the fields. */
 export function loadMerchantConfig(name: string, directory: string = merchantsDirectory): MerchantConfig {
   const file = directory === merchantsDirectory ? `infra/merchants/${name}.json` : join(directory, `${name}.json`);
   const parsed = MerchantConfig.safeParse(parseJson(file, readMerchantFile(name, file, directory)), {

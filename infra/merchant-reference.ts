@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MerchantConfig } from './merchant-config.ts';
 
-/** The parts that we read of a JSON schema from zod. */
+/** The parts of a JSON schema from zod that are used here. */
 interface FieldSchema {
   [keyword: string]: unknown;
   type?: string;
@@ -14,7 +14,7 @@ interface FieldSchema {
   required?: string[];
 }
 
-/** The pattern of a tax id or an address does not help in an editor, because its format says the same. */
+/** Removes the pattern of a tax id or an address. It does not help in an editor, because the format says the same. */
 function forEditors({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }
@@ -22,7 +22,10 @@ function forEditors({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }
 const made = (): FieldSchema =>
   z.toJSONSchema(MerchantConfig, { io: 'input', override: forEditors, reused: 'inline' }) as FieldSchema;
 
-/** The JSON schema of a merchant's file, from the schema that reads it. An editor completes and explains fields with it. */
+/**
+ * The JSON schema of a merchant's file, made from the schema that reads the file. With it, an editor completes and
+ * explains fields.
+ */
 export function merchantSchema(): FieldSchema {
   const explained = (schema: FieldSchema): FieldSchema => {
     const { neededBy, description, properties, ...others } = schema;
@@ -65,7 +68,7 @@ const line = (row: Row): string =>
 
 const heading = ['| field | type | default | meaning | who needs it |', '|---|---|---|---|---|'];
 
-/** The tables of docs/configuration.md: the file, the merchant, and a stage. Both stages have the same fields. */
+/** The tables of docs/configuration.md about the file, the merchant, and a stage. Both stages have the same fields. */
 export function merchantTables(): Record<'file' | 'merchant' | 'stage', string> {
   const { properties = {}, required = [] } = made();
   const stages = properties['stages']?.properties ?? {};

@@ -47,20 +47,20 @@ import type { StageSettings } from './stage-settings.ts';
 export interface MerchantStackProps {
   /** The merchant, with the settings of each stage. */
   config: MerchantConfig;
-  /** Test money or real money. A stack for real money keeps its data when it is removed. */
+  /** The stage: test money or real money. If a stack for real money is removed, its data is kept. */
   stage: Stage;
   /** The code of each function of the route table. */
   code: FunctionCode;
-  /** The deployed version: `0.2.0+97cf8f7a`. */
+  /** The deployed version, such as `0.2.0+97cf8f7a`. */
   version: string;
   /** The web ACL, if the stage is protected. */
   webAclArn?: string;
 }
 
-/** The timeout of most functions. A call of the API that takes one second is already slow. */
+/** The timeout of most functions. A call to the API that takes one second is already slow. */
 const apiLimits = { timeout: Duration.seconds(10) };
 
-/** The sweep ends within the two minutes for which it reserves its work. */
+/** The timeout of workers. A sweep must end within the two minutes for which it reserves its work. */
 const workerLimits = { timeout: Duration.seconds(60) };
 const sweepLimits = { timeout: Duration.seconds(100) };
 /** The longest run time that Lambda allows. */
@@ -82,7 +82,7 @@ const scheduled = {
   Erase: { schedule: eraseSchedule, description: 'Erases personal data where that was requested' },
 } as const;
 
-/** All resources of one merchant's stage. It shares nothing with another stack. */
+/** All resources of one stage of a merchant. It shares nothing with other stacks. */
 export class MerchantStack extends Stack {
   private readonly props: MerchantStackProps;
   private readonly settings: StageSettings;
@@ -162,8 +162,8 @@ export class MerchantStack extends Stack {
   }
 
   /**
-   * During a deployment, an older function could drop the offers that a session names. So the functions that price
-   * sessions are deployed first.
+   * Deploys the functions that price sessions first. During a deployment, an older function could lose the offers that
+   * a session names.
    */
   private deployOpenersLast(): void {
     const withOffers = endpoints.filter(({ table }) => table.get?.includes('OFFER'));
@@ -230,8 +230,8 @@ export class MerchantStack extends Stack {
   }
 
   /**
-   * Every function knows the processor's name, because buyers are told it. Only functions that call the processor may
-   * read its secrets.
+   * Gives a function the processor's name, which every function needs because pages show it. Only functions that call
+   * the processor may read its secrets.
    */
   private connectProcessor(fn: ServiceFunction, parts: readonly ProcessorPart[] = []): void {
     const { config, stage } = this.props;
@@ -264,7 +264,7 @@ export class MerchantStack extends Stack {
     return fn;
   }
 
-  /** The stack in which an endpoint's resources are counted. */
+  /** The stack to which an endpoint's resources belong. */
   private scopeOf(functionName: string): Construct {
     const folder = nestedFolderOf(functionName);
     if (folder === undefined) return this;
@@ -298,15 +298,18 @@ export class MerchantStack extends Stack {
 }
 
 /**
- * The only account and region for the stack. A stack behind a distribution refers to a stack in another region, so it
- * must know its own region.
+ * The account and the region of the stack, if they are set. A stack with a CDN refers to a stack in another region, so
+ * it must know its own region.
  */
 const placeOf = ({ account, region, protection }: StageSettings) => ({
   ...((account || region) && { env: { ...(account && { account }), ...(region && { region }) } }),
   ...(protection && { crossRegionReferences: true }),
 });
 
-/** The outputs that an operator sees after each deployment: who takes the payments, and what is still to be done. */
+/**
+ * The outputs about payments that an operator sees after each deployment. They say which processor takes the payments,
+ * and what is still to do.
+ */
 function paymentsOf({ processor }: StageSettings, merchantId: string, stage: Stage): string {
   const options = `--merchant ${merchantId} --stage ${stage}`;
   if (processor)

@@ -4,14 +4,17 @@ import { Merchant } from '../shared/domain/merchant.ts';
 /** The description of a field in the reference. */
 export interface FieldWords {
   description: string;
-  /** Who needs the field. Others leave it out. */
+  /** Which merchants need the field. Other merchants leave it out. */
   neededBy: string;
 }
 
 /** The description of a setting, for `.meta()`. */
 export const words = (description: string, neededBy: string): FieldWords => ({ description, neededBy });
 
-/** The descriptions are kept here, because every function carries the schema of the merchant. */
+/**
+ * The descriptions of the merchant's fields. They are in this file, so that functions, which contain the schema, do not
+ * contain them.
+ */
 export const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWords>> = {
   id: words('The short name of the merchant. It is part of the stack’s name and never changes.', 'everyone'),
   name: words('The name that buyers and documents show.', 'everyone'),

@@ -8,17 +8,17 @@ import type { StageSettings } from './stage-settings.ts';
 interface Shop {
   merchant: Merchant;
   settings: StageSettings;
-  /** `infra/merchants/demo.json` */
+  /** The path of the merchant's file, such as `infra/merchants/demo.json`. */
   file: string;
 }
 
-/** A setting that exists, or advice if it is missing. */
+/** A line about a setting. If the setting is missing, it contains advice. */
 const unless = (isThere: boolean, text: string, otherwise: CheckLine): CheckLine =>
   isThere ? fulfilled(text) : otherwise;
 
 /**
- * Lists what the merchant's file lacks for a stage, without calling AWS. `missing` lines stop a live deployment,
- * because it would fail half-way or be in the wrong region. `warning` lines allow it, and say what it will not do.
+ * Lists what the merchant's file lacks for a stage. It does not call AWS. `missing` lines stop a live deployment,
+ * because it would fail in the middle or be in the wrong region. `warning` lines allow it, and say what it will not do.
  */
 export function checkSettings({ merchant, stages }: MerchantConfig, stage: Stage): CheckLine[] {
   const shop = { merchant, settings: stages[stage], file: `infra/merchants/${merchant.id}.json` };
@@ -46,7 +46,9 @@ const checkRegion = ({ settings, file }: Shop): CheckLine =>
 const sandboxRegion = ({ settings }: Shop): CheckLine[] =>
   settings.region ? [fulfilled(`the stack is in ${settings.region}`)] : [remark('the region is the environment’s')];
 
-/** API Gateway needs a certificate in its own region, CloudFront one in us-east-1. */
+/**
+ * Checks the region of the certificate. API Gateway needs one in its own region, and CloudFront needs one in us-east-1.
+ */
 function checkCertificate({ settings, file }: Shop): CheckLine[] {
   const { customDomain, protection, region } = settings;
   if (!customDomain) return [];

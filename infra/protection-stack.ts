@@ -9,29 +9,32 @@ import type { StageSettings } from './stage-settings.ts';
 interface ProtectionStackProps extends Pick<StageSettings, 'account' | 'permissionsBoundary'> {
   merchant: string;
   stage: Stage;
-  /** The deployed version: `0.2.0+97cf8f7a`. */
+  /** The deployed version, such as `0.2.0+97cf8f7a`. */
   version: string;
 }
 
 const windowSeconds = 300;
 
-/** The requests that one address may make in five minutes. It allows an integrator's server 100 calls a second. */
+/** The most requests from one address in five minutes. It allows an integrator's server 100 calls a second. */
 export const mostPerAddress = 30_000;
 
 /**
- * The limit of requests per address for paths without a key. It allows a hundred checkouts from one mobile network,
- * whose customers share an address.
+ * The most requests from one address in five minutes to paths without a key. It allows a hundred checkouts from one
+ * mobile network, whose customers share an address.
  */
 export const mostPublicPerAddress = 1_500;
 
-/** A processor sends notifications for all buyers from a few addresses, so only the higher limit applies to them. */
+/**
+ * The paths without a key. The notifications of a processor are left out: they come from a few addresses for all
+ * buyers, so only the higher limit applies to them.
+ */
 const publicPaths = endpoints
   .filter(({ access, processor }) => access === 'public' && !processor?.includes('notifications'))
   .flatMap(({ paths }) => paths);
 
 /**
- * `/checkout/{id}` begins with `/checkout/`, unlike `/checkouts`, which needs a key. `/dashboard` itself is also a
- * path.
+ * The prefix of a path. `/checkout/{id}` has the prefix `/checkout/`, so it does not match `/checkouts`, which needs a
+ * key. `/dashboard` itself is also a path.
  */
 function prefixOf(path: string): string {
   const folder = `/${path.split('/')[1]}`;
@@ -39,14 +42,13 @@ function prefixOf(path: string): string {
 }
 
 /**
- * The prefixes of all paths that need no key. Unknown paths are cheap to refuse, so only the higher limit applies to
- * them.
+ * The prefixes of all paths without a key. Refusing unknown paths is cheap, so only the higher limit applies to these.
  */
 export const publicPrefixes: readonly string[] = [
   ...new Set(publicPaths.filter((path) => path !== '$default').map(prefixOf)),
 ];
 
-/** WAF allows only three content types, so the error is sent as plain JSON. */
+/** The response to too many requests. WAF allows only three content types, so the error is sent as plain JSON. */
 const throttled = {
   type: 'urn:tillstack:problem:too-many-requests',
   title: 'too many requests',
@@ -92,7 +94,9 @@ const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
 });
 
-/** Decodes the path before matching, because API Gateway does so before routing. */
+/**
+ * Conditions for the prefixes. The path is decoded before matching, because API Gateway also decodes it before routing.
+ */
 const begins: CfnWebACL.StatementProperty[] = publicPrefixes.map((searchString) => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },

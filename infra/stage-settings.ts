@@ -5,14 +5,14 @@ import { dispatchRule, queueConsumer, schedules, streamConsumer } from './endpoi
 import { words } from './merchant-words.ts';
 
 /**
- * The retention periods of CloudWatch Logs. A test compares them with the CDK's list. Importing the CDK here would be
- * slow.
+ * The retention periods that CloudWatch Logs allows, in days. A test compares them with the CDK's list. Importing the
+ * CDK here would be slow.
  */
 export const retentionDays = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
-/** The limit of requests. The gateway answers further ones with 429. */
+/** The limit of requests. The gateway answers more requests with 429. */
 const Throttle = z.strictObject({
   ratePerSecond: z
     .int()
@@ -31,9 +31,9 @@ const workers = [streamConsumer, dispatchRule, queueConsumer, ...schedules].map(
   line.function.replace(/.*\//, ''),
 );
 
-/** The default concurrency of an account in a region. Some accounts have more, new ones less. */
+/** The default concurrency of an account in a region. Some accounts have more, and new accounts have less. */
 const usualConcurrency = 1_000;
-/** The concurrency that Lambda always keeps for functions without a reservation. */
+/** The concurrency that Lambda always leaves for functions without a reservation. */
 const leastUnreserved = 100;
 
 const settings = z.strictObject({
@@ -195,7 +195,7 @@ const settings = z.strictObject({
 const sumOf = (reserved: Readonly<Record<string, number | undefined>>): number =>
   Object.values(reserved).reduce<number>((sum, each = 0) => sum + each, 0);
 
-/** Whether Lambda would refuse the reserved concurrency during a deployment. */
+/** Reports an error if Lambda would refuse the reserved concurrency in a deployment. */
 function refuseTooMuchReserved(
   { reservedConcurrency = {}, accountConcurrency = usualConcurrency }: z.output<typeof settings>,
   context: z.core.$RefinementCtx,
@@ -206,7 +206,7 @@ function refuseTooMuchReserved(
   context.addIssue({ code: 'custom', path: ['reservedConcurrency'], message });
 }
 
-/** The settings that may differ between a merchant's sandbox and live stack. */
+/** The settings that can differ between the sandbox and the live stack of a merchant. */
 export const StageSettings = settings
   .superRefine(refuseTooMuchReserved)
   .refine(({ protection, region }) => !protection || region, {

@@ -1,2 +1,2 @@
-/** An invalid command line. The message says what is valid. */
+/** Thrown if a command line is invalid. The message says what is valid. */
 export class UsageError extends Error {}

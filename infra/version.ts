@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The version of a folder: `0.2.0+97cf8f7a`, with `.dirty` if a file differs from the commit. New files do not count,
- * because a merchant's own file is one. Without git, or outside a repository, only the package's version.
+ * The version of a folder, such as `0.2.0+97cf8f7a`. It ends with `.dirty` if a file differs from the commit. New files
+ * do not count, because a merchant's own file is one. Without git, or outside a repository, it is only the package's
+ * version.
  */
 export function sourceVersionOf(folder: string = root): string {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
@@ -17,7 +18,7 @@ export function sourceVersionOf(folder: string = root): string {
   return `${version}+${commit}${changes ? '.dirty' : ''}`;
 }
 
-/** Returns git's output. Git looks only at this folder's own repository, not at one that contains the folder. */
+/** The output of git. Git looks only at the repository of this folder, and not at one that contains the folder. */
 function askGit(folder: string, args: string[]): string | undefined {
   const repository = join(folder, '.git');
   if (!existsSync(repository)) return undefined;

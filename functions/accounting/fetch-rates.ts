@@ -9,7 +9,7 @@ import { now } from '../../shared/wiring/runtime.ts';
 const download = ratesDownload({ url: env.exchangeRatesUrl(), timeoutSeconds: 15 });
 const deps = { rates: exchangeRates(), download, now, report: reportToOperator };
 
-/** Each hour: keeps the exchange rates that were published, and measures how old the newest ones are. */
+/** Each hour: stores the exchange rates that were published, and measures the age of the newest ones. */
 export async function handler(): Promise<void> {
   const newest = await updateRates(deps);
   const ageMs = now().getTime() - Date.parse(newest ?? '1970-01-01');

@@ -23,9 +23,9 @@ const deps = {
   report: reportToOperator,
 };
 
-/** The worker starts no job when less than this time is left, because the job would be cut off. */
+/** The least time that must be left to start a job. With less, Lambda would end the job before it is finished. */
 const leastMs = 5 * 60_000;
 
-/** Each minute: makes the files that the dashboard has asked for. */
+/** Each minute: makes the files that members requested on the dashboard. */
 export const handler = (_: ScheduledEvent, context: Context): Promise<void> =>
   runExports(deps, () => context.getRemainingTimeInMillis() > leastMs);

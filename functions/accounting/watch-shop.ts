@@ -9,7 +9,10 @@ const deps = { payments: { ...paymentLists(), ...payments() }, disputes: dispute
 
 const policies = { brands: brands(), policyLanguage: policyLanguage(), now };
 
-/** Each hour: measures problems of a shop that cause no error, such as sales that have stopped. Keeps texts of 0.2.0 as versions. */
+/**
+ * Each hour: measures problems of a shop that cause no error, such as sales that have stopped. It also stores texts
+ * from version 0.2.0 as versions.
+ */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
   const at = now();
   const seen = await watchShop(deps, () => context.getRemainingTimeInMillis() > 10_000);

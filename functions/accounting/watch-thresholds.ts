@@ -19,7 +19,7 @@ const deps = {
 /** The time that is reserved for comparing and saving at the end of a run. */
 const reserveMs = 10_000;
 
-/** Counts each day's sales by place, and compares them with the limits for tax registration. */
+/** On a schedule: counts each day's sales by place, and compares them with the limits for tax registration. */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
   await watchThresholds(deps, () => context.getRemainingTimeInMillis() > reserveMs);
 }

@@ -4,7 +4,7 @@ import { entitlements, grants } from '../../shared/wiring/runtime.ts';
 
 const deps = { entitlements: entitlements(), grants: grants() };
 
-/** The dialect has no pages here. */
+/** The only page that is read, because the API has no paging here. */
 const newest = { size: 100, skip: 0, after: undefined };
 
 /** GET /customers/{customer_id}/entitlements */

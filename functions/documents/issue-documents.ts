@@ -44,6 +44,6 @@ const deps = {
 /** The time that is reserved for sending mails and updating rows after a document has its number. */
 const reserveMs = 20_000;
 
-/** The queue of documents: issues the documents of payments and refunds, and mails them. */
+/** Called by the queue of documents: issues the documents of payments and refunds, and mails them. */
 export const handler = (event: Arrival, context: Context) =>
   issueForBus(deps, event, () => context.getRemainingTimeInMillis() > reserveMs);

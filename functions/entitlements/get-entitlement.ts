@@ -7,7 +7,7 @@ import { entitlements, now, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { entitlements: entitlements(), files: buyerFiles(), now };
 
-/** GET /entitlements/{id}: also looks which uploads have arrived */
+/** GET /entitlements/{id}: also checks which uploads have arrived. */
 export const handler = endpoint(
   { access: 'read', needs: ({ param }) => [keys.entitlement(param('id'))], present: presentEntitlement(site()) },
   ({ param }) => readEntitlement(deps, param('id')),

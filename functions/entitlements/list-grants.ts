@@ -36,7 +36,7 @@ export const handler = endpoint(
   },
 );
 
-/** A deleted entitlement still has grants. */
+/** The id of an entitlement that exists. It may be deleted, because a deleted one still has grants. */
 async function known(id: string) {
   const entitlement = await deps.entitlements.find(id);
   return entitlement ?? deps.entitlements.get(id);

@@ -6,8 +6,8 @@ import { bus, documentEvents } from '../../shared/wiring/runtime.ts';
 const deps = { bus: bus(), documentQueue: documentEvents(), parseEvent: parseStreamedEvent };
 
 /**
- * Reads the table's stream: puts new events on the bus, puts paid or refunded ones in the queue of documents, and
- * reports records that failed.
+ * Called by the table's stream: puts new events on the bus, puts events of payments and refunds into the queue of
+ * documents, and reports the records that failed.
  */
 export async function handler({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const failed = await relayEvents(

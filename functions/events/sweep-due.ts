@@ -83,7 +83,8 @@ const deps = {
 };
 
 /**
- * Each minute: finishes due work. Measures how long work has waited, and which questions the processor did not answer.
+ * Each minute: finishes due work. It measures how long work has waited, and for which rows the processor gave no
+ * answer.
  */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
   countVersion(deps.now());

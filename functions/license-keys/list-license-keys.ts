@@ -11,7 +11,7 @@ import { grants, licenseKeys, now, payments, readAhead, site } from '../../share
 const deps = { licenseKeys: licenseKeys(), grants: grants(), payments: payments(), now };
 const present = presentLicenseKey(site());
 
-/** The rows that decide about the access of keys. */
+/** The grants and payments that decide whether keys give access. */
 const salesOf = (found: readonly LicenseKey[]): RowKey[] =>
   found.flatMap(({ grantId, paymentId }) =>
     grantId === null || paymentId === null ? [] : [keys.grant(grantId), keys.payment(paymentId)],
@@ -20,7 +20,7 @@ const salesOf = (found: readonly LicenseKey[]): RowKey[] =>
 const withTheirSales = (found: readonly LicenseKey[]): Promise<KeyState[]> =>
   readAhead(salesOf(found), () => Promise.all(found.map((key) => withItsSale(deps, key))));
 
-/** The keys that have this state now, which also follows from their sales. */
+/** Returns a function that keeps only the keys with this state. The state also depends on their sales. */
 const keepingOnly = (status: KeyState['status']) => async (found: readonly LicenseKey[]) =>
   (await withTheirSales(found)).filter((state) => state.status === status).map(({ key }) => key);
 

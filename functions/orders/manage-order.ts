@@ -39,7 +39,7 @@ const deps = {
   publicUrl: env.publicUrl(),
   chosenLanguage,
   hashOf: hashApiKey,
-  wantsConfirmations: async () => true, // few mails are sent again, so each may have its event
+  wantsConfirmations: async () => true, // Only a few mails are sent again, so each of them may have an event.
   newId,
   now,
 };

@@ -9,8 +9,8 @@ const { supportEmail } = env.merchant();
 const store = mails();
 
 /**
- * Called by the mail service's events: notes what became of a mail with a document. Calling it again cannot help with an
- * event that cannot be read or fits no mail, so such an event is logged once, without addresses.
+ * Called for each event of the mail service: stores the result of a mail with a document. If an event cannot be read or
+ * belongs to no mail, another call cannot help. Such an event is only logged, once and without addresses.
  */
 export async function handler(event: EventBridgeEvent<string, unknown>): Promise<void> {
   try {

@@ -39,7 +39,7 @@ const deps = {
   taxIdUrl,
   chosenLanguage,
   hashOf: hashApiKey,
-  wantsConfirmations: async () => true, // this function cannot read the endpoints, which have secrets
+  wantsConfirmations: async () => true, // This function may not read the endpoints, because their rows contain secrets.
   newId: runtime.newId,
   stackSecret: runtime.stackSecret,
   newToken: () => runtime.randomText(43),

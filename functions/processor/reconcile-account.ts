@@ -8,7 +8,7 @@ const stores = { payments: { ...countedPayments(), ...paymentLists() }, sessions
 const money = { processor: everythingButNotifications(), alert: alertMoney, report: reportToOperator };
 const books = accountBooks();
 
-/** Each day: compares the processor's account with our books, and rings the alarm for each difference. */
+/** Each day: compares the processor's account with our rows, and raises an alarm for each difference. */
 export async function handler(): Promise<void> {
   if (books) await reconcile({ ...stores, ...money, books, now, newId });
 }

@@ -7,8 +7,8 @@ import { products, world } from '../../shared/wiring/runtime.ts';
 const deps = { products: products(), images: images() };
 
 /**
- * PUT /products/{id}/images: returns a signed upload address. A repeated call gets a new address, because nothing
- * changes yet.
+ * PUT /products/{id}/images: returns a signed upload address. A repeated call gets another address, because the call
+ * itself changes nothing.
  */
 export const handler = endpoint(
   { access: 'write', query: UploadQuery, needs: ({ param }) => [keys.product(param('id'))], present: presentUpload },

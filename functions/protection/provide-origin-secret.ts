@@ -4,8 +4,5 @@ import { originSecrets, randomText } from '../../shared/wiring/runtime.ts';
 
 const deps = { originSecrets: originSecrets(), newSecret: () => randomText(43) };
 
-/**
- * Called by CloudFormation: provides the secret that the distribution sends to the API, and its hashes for the
- * functions.
- */
+/** Called by CloudFormation: returns the secret that the CDN sends to the API, and its hashes for the functions. */
 export const handler = provideOriginSecret(() => originMaster(deps));

@@ -14,7 +14,7 @@ import { type Program, programOf, runProgram, type Surroundings } from './kit/pr
 import { type Spoken, spoken, spokenOn } from './kit/spoken.ts';
 import { type Terminal, terminal } from './kit/terminal.ts';
 
-/** What a command needs to run. */
+/** The surroundings of a command. */
 interface BooksContext {
   client: DynamoDBClient;
   documents: DynamoDBDocumentClient;
@@ -22,7 +22,7 @@ interface BooksContext {
   spoken: Spoken;
 }
 
-/** The stack's table, or the named one, which must be there. */
+/** The name of the stack's table, or the table that the operator named. Throws if it does not exist. */
 async function tableOf({ client }: BooksContext, typed: TypedWords): Promise<string> {
   const name = await findTable(client, typed);
   await assertThere(client, name);
@@ -58,7 +58,10 @@ async function check(context: BooksContext, typed: TypedWords): Promise<boolean>
   return found === 0 && unasked === undefined;
 }
 
-/** Prints each difference from the processor's account. Returns the reason if the account could not be read. */
+/**
+ * Prints each difference between the processor's account and the table. If the account could not be read, returns the
+ * reason.
+ */
 async function compareWithAccount(
   context: BooksContext,
   typed: TypedWords,
@@ -73,7 +76,7 @@ async function compareWithAccount(
   }
 }
 
-/** If the stage takes payments by a processor, the check also compares the processor's account with the table. */
+/** The differences to the processor's account, if the stage has a processor. */
 async function* differencesWithAccount(context: BooksContext, typed: TypedWords): AsyncGenerator<string> {
   const merchantName = typed.text('merchant');
   if (!merchantName || !typed.text('stage')) return;

@@ -12,18 +12,18 @@ export const stackOptions = {
   stage: { value: '<stage>', help: 'the stage', choices: stages },
 } satisfies Options;
 
-/** Options that name the table of a stack. */
+/** Options that name the table of a stack directly, or the stack. */
 export const tableOptions = {
   ...stackOptions,
   table: { value: '<name>', help: 'another table, such as a restored one' },
 } satisfies Options;
 
-/** Another directory with the files of merchants. */
+/** The option for another directory with the files of merchants. */
 export const merchantsOption = {
   merchants: { value: '<folder>', help: 'another directory of merchants' },
 } satisfies Options;
 
-/** A fake processor on this machine. */
+/** The option for the address of a fake processor on this machine. */
 export const processorUrlOption = {
   'processor-url': { value: '<address>', help: 'where this machine plays the processor' },
 } satisfies Options;
@@ -36,7 +36,7 @@ export function oneOf<Choice extends string>(name: string, value: string, choice
 
 export const stageOf = (typed: TypedWords): Stage => oneOf('stage', typed.needed('stage'), stages);
 
-/** The tables of a stack that begin with `tillstack-demo-live-DataTable`, without restored copies. */
+/** The tables whose name begins like `tillstack-demo-live-DataTable`, without restored copies. */
 export async function tablesNamed(client: DynamoDBClient, prefix: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client }, {}))
@@ -45,8 +45,8 @@ export async function tablesNamed(client: DynamoDBClient, prefix: string): Promi
 }
 
 /**
- * Finds a stack's table. CloudFormation names it after the stack,
- * `tillstack-demo-sandbox-DataTable1A2B3C4D-5E6F7G`; a restored copy has a longer name.
+ * Finds a stack's table. CloudFormation names it after the stack, such as
+ * `tillstack-demo-sandbox-DataTable1A2B3C4D-5E6F7G`. The name of a restored copy is longer.
  */
 export async function findTable(client: DynamoDBClient, typed: TypedWords): Promise<string> {
   const named = typed.text('table');

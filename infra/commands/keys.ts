@@ -25,7 +25,7 @@ import { type Terminal, terminal } from './kit/terminal.ts';
 
 const randomText = (length: number): string => Array.from({ length }, () => base62[randomInt(base62.length)]).join('');
 
-/** The audit-log entry of a command that an operator runs. */
+/** The entry in the audit log for a command of an operator. */
 const recorded = (command: AuditedCommand | null): CommandRecord[] => {
   const by = { keyId: null, memberId: null, keyName: 'npm run keys', via: 'command_line' as const };
   return command ? [{ audit: { ...command, id: `aud_${randomText(21)}`, at: new Date().toISOString(), by } }] : [];
@@ -134,7 +134,7 @@ const rotateSessions: ProgramCommand<Stores> = {
 
 const saidOnly = (text: string): CommandOutcome => ({ text, json: { message: text } });
 
-/** Makes an address an owner when the command is run twice. The first run only says what would change. */
+/** Makes an address an owner. The first run only shows what would change. The second run changes it. */
 async function giveOwnership(members: MemberStore, typed: TypedWords): Promise<string> {
   const email = addressOf('email', typed);
   const list = await members.list();

@@ -13,7 +13,7 @@ import { purgeFailures, queueNames } from './ops/queues.ts';
 import { readStatus } from './ops/status.ts';
 import { startMoney, stopMoney } from './ops/stop-start.ts';
 
-/** A command with its help. */
+/** Makes a command with its help. */
 const command = (
   name: string,
   summary: string,

@@ -18,7 +18,7 @@ import { type Spoken, spoken, spokenOn } from './kit/spoken.ts';
 import { type Arrivals, arrivalsInTable, hasArrived } from './processor/arrivals.ts';
 import { accessTo, openSecrets, type Shop, type StoredSecrets } from './processor/stored-secrets.ts';
 
-/** What a command gets to work with. */
+/** The context of a command. */
 interface ProcessorContext {
   typed: TypedWords;
   spoken: Spoken;
@@ -30,7 +30,7 @@ interface ProcessorContext {
 
 const say = (context: ProcessorContext, text: string): void => context.spoken.say(text);
 
-/** The stack's own address. */
+/** The public address of the stack. */
 function publicUrlOf({ typed, shop }: ProcessorContext): string {
   const { customDomain } = loadMerchantConfig(shop.merchantId, typed.text('merchants')).stages[shop.stage];
   const url = typed.text('url');
@@ -104,7 +104,7 @@ async function checkAccountWith(context: ProcessorContext, key: string | undefin
   return [...found, ...(await tryNotification(context, account))];
 }
 
-/** Tries a sale that nobody can pay, and waits for its notification. */
+/** Tries a sale that nobody can pay, and waits for the processor's notification about it. */
 async function tryNotification(context: ProcessorContext, account: OperatedAccount): Promise<CheckLine[]> {
   const { shop, arrivals, secrets } = context;
   if ((await secrets.signingSecrets()).length === 0)
@@ -193,7 +193,10 @@ about it arrives. No money moves.`,
   },
 ];
 
-/** A key can be stored before the stage names its processor. */
+/**
+ * The merchant, the stage and its processor. A key can be stored before the stage names a processor. Then it is the
+ * first processor that is known.
+ */
 function shopOf(typed: TypedWords): Shop {
   const [merchantId, stage] = [typed.needed('merchant'), stageOf(typed)];
   const { processor } = loadMerchantConfig(merchantId, typed.text('merchants')).stages[stage];
@@ -202,7 +205,7 @@ function shopOf(typed: TypedWords): Shop {
 
 interface ProcessorSurroundings {
   terminal: SecretTerminal;
-  /** Default: the table of the stack. */
+  /** Looks for arrived notifications. By default, it looks in the table of the stack. */
   arrivals?: Arrivals | undefined;
 }
 
@@ -220,7 +223,7 @@ const processorProgram: Program<ProcessorContext, ProcessorSurroundings> = progr
   },
 });
 
-/** Runs `npm run processor -- …` and returns its exit code. Secrets are never arguments and are never printed. */
+/** Runs `npm run processor -- …` and returns its exit code. Secrets are never arguments, and are never printed. */
 export const runProcessor = (args: readonly string[], terminal: SecretTerminal, arrivals?: Arrivals): Promise<number> =>
   runProgram(processorProgram, args, { terminal, arrivals });
 

@@ -13,7 +13,7 @@ const Resource = z.object({
 const Template = z.object({ Resources: z.record(z.string(), Resource) });
 
 interface Place {
-  /** `Root`, or the nested stack. */
+  /** The template that contains the resource: `Root`, or a nested stack. */
   template: string;
   resource: z.infer<typeof Resource>;
 }
@@ -23,7 +23,8 @@ type Resources = ReadonlyMap<string, Place>;
 const logGroup = 'AWS::Logs::LogGroup';
 
 /**
- * Resources that hold data or are an address, each with the properties whose change makes CloudFormation replace it.
+ * Types of resources that contain data or are an address. For each, it lists the properties whose change makes
+ * CloudFormation replace the resource.
  */
 const kept: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema'],
@@ -37,7 +38,10 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   [logGroup]: ['LogGroupName'],
 };
 
-/** `tillstackdemoliveDashboard1A2B3C4D.nested.template.json` is the nested stack `Dashboard1A2B3C4D`. */
+/**
+ * The nested stack of a template file: `tillstackdemoliveDashboard1A2B3C4D.nested.template.json` belongs to
+ * `Dashboard1A2B3C4D`.
+ */
 const templateOf = (file: string): string => {
   const [, nested] = /(?:sandbox|live)(\w+)\.nested\.template\.json$/.exec(basename(file)) ?? [];
   return nested ?? 'Root';
@@ -61,7 +65,10 @@ function readResources(folder: string): Resources {
 
 type Change = 'added' | 'removed' | 'changed' | 'code';
 
-/** A deployment replaces the code of every function, so changes of code alone are counted separately. */
+/**
+ * How a resource changes; undefined if it does not. A deployment replaces the code of every function, so changes of
+ * only the code are counted separately.
+ */
 function changeOf(before: Place | undefined, after: Place | undefined): Change | undefined {
   if (!before) return 'added';
   if (!after) return 'removed';
@@ -71,7 +78,7 @@ function changeOf(before: Place | undefined, after: Place | undefined): Change |
   return isDeepStrictEqual(oldCode, newCode) ? undefined : 'code';
 }
 
-/** The reason why an operator must look at the change before deploying; undefined if there is none. */
+/** Why an operator must check the change before the deployment; undefined if there is no reason. */
 function dangerOf(before: Place | undefined, after: Place | undefined): string | undefined {
   if (!before) return undefined;
   const { Type: type, Properties: old = {} } = before.resource;
@@ -84,7 +91,7 @@ function dangerOf(before: Place | undefined, after: Place | undefined): string |
   return replaced.length > 0 ? `is replaced, because ${replaced.join(' and ')} changes` : undefined;
 }
 
-/** What happens to logs that the new release no longer writes. An upgrade need not wait for them. */
+/** Says what happens to logs to which the new release no longer writes. An upgrade need not wait for them. */
 function leftLogs(before: Resources, after: Resources): string[] {
   const left = [...before].flatMap(([id, { resource }]) =>
     resource.Type === logGroup && !after.has(id) ? [resource.DeletionPolicy?.startsWith('Retain') ?? false] : [],

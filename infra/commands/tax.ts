@@ -90,7 +90,7 @@ const rowLines = (row: RateRow, place: ResolvedPlace, { category }: Question): s
   ...(row.note ? [line('note', row.note)] : []),
 ];
 
-/** The fallback step that found the row of the rate table. */
+/** The key by which the row was found in the rate table. The search goes from exact to general keys. */
 function stepOf(row: RateRow, key: ResolvedPlace & { category: TaxCategory }): string {
   const steps = rateSteps(key);
   const at = steps.findIndex((step) => keyText(step) === keyText(row));
@@ -120,7 +120,7 @@ const percentOf = (decimal: string): number => Number(toMillionths(decimal)) / 1
 
 const line = (label: string, text: string): string => `${label.padEnd(18)}${text}`;
 
-/** A place that does not exist is an error of the command line. */
+/** Answers a typed question. A place that does not exist is a mistake on the command line. */
 function answerTo(typed: TypedWords): CommandOutcome {
   try {
     return answer(questionFrom(typed));
@@ -158,7 +158,7 @@ date      a date in the place's time zone, such as 2026-03-01; default: today`,
   ],
 });
 
-/** Runs `npm run tax -- …` and returns its exit code: 2 for an invalid question. */
+/** Runs `npm run tax -- …` and returns its exit code. It is 2 for an invalid question. */
 export const runTax = (args: readonly string[], to: Terminal): Promise<number> =>
   runProgram(taxProgram, args, { terminal: to });
 

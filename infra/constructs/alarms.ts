@@ -10,29 +10,33 @@ import { type ServiceMetrics, sumOf } from './service-metrics.ts';
 interface AlarmsProps {
   /** The metrics to watch. */
   metrics: ServiceMetrics;
-  /** The mail address that receives the alarms. Without an address or a topic, alarms appear only in the console. */
+  /**
+   * The mail address that receives the alarms. If there is no address and no topic, alarms appear only in the console.
+   */
   email?: string | undefined;
   /** The ARN of the merchant's own topic that receives them. */
   topicArn?: string | undefined;
-  /** Whether many failed payments ring an alarm. In a sandbox they do not, because some test cards fail on purpose. */
+  /**
+   * Whether many failed payments raise an alarm. In a sandbox, they do not, because some test cards fail on purpose.
+   */
   watchesPayments: boolean;
 }
 
-/** When a metric rings an alarm, and where the runbook says what to do. */
+/** When a metric raises an alarm, and which section of the runbook says what to do. */
 type Condition = Watched &
-  ({ /** Bad from this figure up. */ atLeast: number } | { /** Bad from this figure down. */ atMost: number });
+  ({ /** From this value upwards. */ atLeast: number } | { /** From this value downwards. */ atMost: number });
 
 interface Watched {
   metric: IMetric;
   /** The anchor of its section in `docs/runbook.md`. */
   section: string;
-  /** One sentence. */
+  /** The meaning of the alarm, in one sentence. */
   meaning: string;
-  /** Whether missing data rings the alarm too. Default: no. */
+  /** Whether missing data also raises the alarm. By default, it does not. */
   silenceIsBad?: boolean;
 }
 
-/** Alarms for money or events that do not move on. */
+/** Alarms for money or events that are stuck. */
 export class Alarms extends Construct {
   private readonly metrics: ServiceMetrics;
   private readonly topics: readonly ITopic[];
@@ -64,8 +68,8 @@ export class Alarms extends Construct {
   }
 
   /**
-   * Watches only background functions. An error of an API function is already counted as a 5xx of the API, and each
-   * watched metric costs money.
+   * Watches only background functions. Errors of API functions are already counted as 5xx of the API, and each watched
+   * metric costs money.
    */
   private watchWorkers(): void {
     const { workers, errorsOf, throttlesOf } = this.metrics;
@@ -165,7 +169,10 @@ export class Alarms extends Construct {
       });
   }
 
-  /** The publisher pauses for at most four days, at Easter, so the rates are never more than six days old. */
+  /**
+   * Watches the age of the exchange rates. The publisher pauses for at most four days, at Easter, so the rates are
+   * never older than six days.
+   */
   private watchRates(): void {
     this.watch('ExchangeRates', {
       metric: this.metrics.exchangeRatesAgeSeconds(),
@@ -196,7 +203,10 @@ export class Alarms extends Construct {
     });
   }
 
-  /** Each row is asked about once a minute, so five failures in five minutes can be a single row. */
+  /**
+   * Watches requests that the processor did not answer. A row is asked about once a minute, so five failures in five
+   * minutes can belong to one row.
+   */
   private watchProcessor(): void {
     this.watch('UnansweredRows', {
       metric: this.metrics.unansweredRows(),
@@ -229,8 +239,8 @@ export class Alarms extends Construct {
   }
 
   /**
-   * Creates the topic of the alarms. Its policy requires TLS. A policy replaces the default permission of the account's
-   * alarms, so it grants that permission again.
+   * Creates the topic of the alarms with a policy that requires TLS. A policy replaces the default permission for the
+   * alarms of the account, so it contains that permission too.
    */
   private createTopic(email: string): Topic {
     const topic = new Topic(this, 'Topic', { enforceSSL: true });

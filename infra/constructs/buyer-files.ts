@@ -7,11 +7,11 @@ import { type ObjectReach, PrivateBucket, type PrivateBucketProps } from './priv
 import type { ServiceFunction } from './service-function.ts';
 
 interface BuyerFilesProps extends PrivateBucketProps {
-  /** The address of the dashboard, whose pages upload straight to the bucket. */
+  /** The address of the dashboard. Its pages upload files directly to the bucket. */
   publicUrl: string;
 }
 
-/** The actions of each grant. A presigned address allows what its function may do. */
+/** The actions of each grant. A presigned address can do only what its function may do. */
 const reach: Record<FileGrant, readonly ObjectReach[]> = {
   receive: [{ actions: ['PutObject', 'GetObject', 'DeleteObject'], prefix: filePrefix }],
   check: [{ actions: ['GetObject', 'DeleteObject'], prefix: filePrefix }],
@@ -21,7 +21,7 @@ const reach: Record<FileGrant, readonly ObjectReach[]> = {
 
 /**
  * The private bucket of the files that buyers download. Removed and replaced files stay for 30 days as earlier
- * versions, so a mistake can be undone. Uploads that never end are removed after a day.
+ * versions, so that a mistake can be undone. Unfinished uploads are removed after a day.
  */
 export class BuyerFiles extends PrivateBucket {
   constructor(scope: Construct, id: string, { publicUrl, ...props }: BuyerFilesProps) {

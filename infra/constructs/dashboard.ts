@@ -9,7 +9,7 @@ interface DashboardProps {
   metrics: ServiceMetrics;
 }
 
-/** Shows the metrics that the alarms watch. */
+/** A CloudWatch dashboard with the metrics that the alarms watch. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { title, metrics }: DashboardProps) {
     super(scope, id);

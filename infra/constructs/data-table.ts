@@ -18,15 +18,15 @@ import type { ServiceFunction } from './service-function.ts';
 interface DataTableProps {
   /** Whether the table is kept when the stack is removed, and protected against deletion. */
   keepsData: boolean;
-  /** The merchant's own key. Absent: AWS's key for DynamoDB. */
+  /** The ARN of the merchant's own encryption key. If absent, AWS's key for DynamoDB is used. */
   encryptionKeyArn?: string | undefined;
 }
 
-/** Prefixes of partition keys, for entities whose prefix is not their own name. */
+/** The entity in whose partition the rows of another entity are. */
 const partitions: Partial<Record<Entity, Entity>> = { DELIVERY: 'EVENT' };
 
 /**
- * The IAM actions of each grant. Even a single row is read by BatchGetItem. A transaction needs the actions of its
+ * The IAM actions of each grant. Even a single row is read with BatchGetItem. A transaction needs the actions of its
  * items.
  */
 const rowActions = { get: 'BatchGetItem', query: 'Query', put: 'PutItem', update: 'UpdateItem' } as const;
@@ -59,8 +59,9 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Grants the function what it declares, limited to rows whose partition keys begin with the entities' names, and
-   * sets the table's name. No function may remove a row: a deleted object stays as a row without data.
+   * Grants the function the access that the route table declares, and sets the table's name. The access is limited to
+   * rows whose partition keys begin with the names of the entities. No function may remove a row: a deleted object
+   * stays as a row without data.
    */
   grantAccess(fn: ServiceFunction, grants: TableGrants): void {
     if (Object.keys(grants).length > 0) {
@@ -75,12 +76,12 @@ export class DataTable extends Construct {
       this.allow(fn, 'Query', grants[index] ?? [], `${this.table.tableArn}/index/${index}`);
   }
 
-  /** Lets the function read the stream. The stream is encrypted like the table. */
+  /** Lets the function read the table's stream, which is encrypted like the table. */
   grantStream(fn: ServiceFunction): void {
     grantKey(fn, this.key, 'dynamodb');
   }
 
-  /** The role must allow every key of a call. It also allows no call without keys. */
+  /** Allows an action. The role must allow every key of a call. A call without keys is also allowed. */
   private allow(fn: ServiceFunction, action: string, begins: readonly Entity[], resource: string): void {
     if (begins.length === 0) return;
     fn.allow([`dynamodb:${action}`], [resource], {

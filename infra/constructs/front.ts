@@ -21,15 +21,15 @@ import type { StageSettings } from '../stage-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface FrontProps extends Pick<StageSettings, 'customDomain' | 'originSecretVersion'> {
-  /** The name of the API as the origin of the distribution. */
+  /** The domain name of the API, which is the origin of the distribution. */
   apiDomainName: string;
-  /** The web ACL, with CloudFront's scope. */
+  /** The ARN of the web ACL. It must have the scope of CloudFront. */
   webAclArn: string;
   /** The function that creates the secret between the distribution and the API. */
   secretProvider: ServiceFunction;
 }
 
-/** The header in which CloudFront reports the country of a buyer's address. */
+/** The header in which CloudFront sends the country of the buyer's IP address. */
 export const viewerCountryHeader = 'cloudfront-viewer-country';
 
 const unlogged = {
@@ -48,12 +48,13 @@ const usualCertificate = {
 };
 
 /**
- * A CloudFront distribution in front of the API, with a web ACL. The API refuses requests that did not come through it.
+ * A CloudFront distribution in front of the API, with a web ACL. The API refuses requests that did not come through the
+ * distribution.
  */
 export class Front extends Construct {
   /** The address that buyers and integrators see, without a trailing slash. */
   readonly publicUrl: string;
-  /** Hashes by which a function recognizes requests from the distribution. They are not secret. */
+  /** Hashes with which a function recognizes requests from the distribution. They are not secret. */
   readonly secretHashes: string;
 
   constructor(scope: Construct, id: string, props: FrontProps) {
@@ -100,8 +101,9 @@ export class Front extends Construct {
   }
 
   /**
-   * Passes the buyer's country on, which only a cache policy can add without the host. It caches nothing, because
-   * every response says `no-store`. Otherwise, it would keep a response for one key and one browser for a second.
+   * A cache policy that passes on the buyer's country. Without also passing on the host, only a cache policy can do
+   * that. Nothing is cached, because every response says `no-store`. Without that, a response for one key and one
+   * browser would be cached for a second.
    */
   private createCountryPolicy(): CachePolicy {
     return new CachePolicy(this, 'ViewerCountry', {
@@ -120,7 +122,10 @@ export class Front extends Construct {
   }
 }
 
-/** Passes every method, header, cookie and parameter except the host, by which API Gateway finds the API. */
+/**
+ * Passes on every method, header, cookie and parameter, but not the host. API Gateway needs its own host name to find
+ * the API.
+ */
 const passedOn = (origin: HttpOrigin): Omit<BehaviorOptions, 'cachePolicy'> & { origin: HttpOrigin } => ({
   origin,
   allowedMethods: AllowedMethods.ALLOW_ALL,

@@ -6,12 +6,12 @@ import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild'
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where a file reads a section of texts: `dashboardTexts('frame')`. */
+/** Matches a read of a section of texts, such as `dashboardTexts('frame')`. */
 const sectionRead = /\b(buyer|dashboard)Texts\('(\w+)'\)/g;
 
 const foldersOfTexts: Readonly<Record<string, string>> = { buyer: 'buyers', dashboard: 'dashboard' };
 
-/** A section of texts in every language, as a module: `dashboard/frame`. */
+/** The source code of a module with one section of texts in every language, such as `dashboard/frame`. */
 function moduleOfSection(path: string): string {
   const [face = '', section = ''] = path.split('/');
   const files = globSync(`shared/texts/${foldersOfTexts[face]}/*.json`, { cwd: root });
@@ -23,8 +23,8 @@ function moduleOfSection(path: string): string {
 }
 
 /**
- * Puts the sections of texts that a function reads into its bundle, and no others. esbuild keeps or drops a JSON file
- * as a whole. So each read of a section becomes the import of a module with only this section.
+ * Puts only those sections of texts into a bundle that its function reads. esbuild keeps or removes a JSON file as a
+ * whole. So each read of a section becomes an import of a module with only this section.
  */
 const keepReadSections: Plugin = {
   name: 'keep-read-sections',
@@ -45,7 +45,7 @@ const keepReadSections: Plugin = {
   },
 };
 
-/** The bundling options of every function. Tests and benchmarks measure with the same ones. */
+/** The bundling options of every function. Tests and benchmarks use the same ones. */
 export const bundleRecipe = {
   bundle: true,
   platform: 'node',
@@ -58,8 +58,8 @@ export const bundleRecipe = {
   sourcesContent: false,
   plugins: [keepReadSections],
   /**
-   * zod's settings, which must be set before zod loads. Compiling schemas to code slows down a new process more than
-   * interpreting them.
+   * The settings of zod, which must be set before zod is loaded. In a new process, compiling schemas to code is slower
+   * than interpreting them.
    */
   banner: { js: 'globalThis.__zod_globalConfig={jitless:true};' },
   alias: {
@@ -68,7 +68,10 @@ export const bundleRecipe = {
     '@smithy/core/config': join(root, 'infra/constructs/bundling/environment-config.ts'),
     '@smithy/core/event-streams': join(root, 'infra/constructs/bundling/no-event-streams.ts'),
     zod: join(root, 'infra/constructs/bundling/shared-schemas.ts'),
-    /** The ESM builds of these packages read their own address while loading, which a CommonJS bundle does not have. */
+    /**
+     * Packages whose CommonJS build is used. Their ESM build reads its own address when it is loaded, and a CommonJS
+     * bundle has no such address.
+     */
     pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
     fontkit: join(root, 'node_modules/fontkit/dist/main.cjs'),
   },
@@ -78,13 +81,16 @@ export const bundleRecipe = {
 export type FunctionCode = (name: string) => Code;
 
 interface FunctionBundlesProps {
-  /** The functions to bundle, as the route table names them: `refunds/create-refund`. */
+  /** The names of the functions to bundle, as in the route table: `refunds/create-refund`. */
   functions: readonly string[];
-  /** Files of packages to put beside a function's bundle, as patterns below `node_modules`. Default: none. */
+  /**
+   * Files of packages that are put beside a function's bundle, as patterns in `node_modules`. By default, there are
+   * none.
+   */
   filesOf?: (name: string) => readonly string[];
-  /** The folder of their sources. Default: the repository's `functions`. */
+  /** The folder of the sources. By default, it is `functions` in the repository. */
   sources?: string;
-  /** The folder for `<name>/index.js` and its map. Default: `cdk.out/functions`. */
+  /** The folder for `<name>/index.js` and its source map. By default, it is `cdk.out/functions`. */
   outputs?: string;
 }
 
@@ -102,7 +108,10 @@ export async function bundleFunctions(props: FunctionBundlesProps): Promise<Func
   return (name) => Code.fromAsset(join(outputs, name), { exclude: ['*.map'] });
 }
 
-/** A pattern that matches no file is an error. Otherwise the function would fail only when it runs. */
+/**
+ * Copies files of packages. A pattern that matches no file is an error, because otherwise the function would fail only
+ * when it runs.
+ */
 function copyFiles(patterns: readonly string[], directory: string): void {
   rmSync(join(directory, 'node_modules'), { recursive: true, force: true });
   for (const pattern of patterns) {
@@ -118,7 +127,10 @@ function sourceOf(name: string, sources: string): string {
   return file;
 }
 
-/** A warning is an error: esbuild warns of what would break in Lambda only, such as `import.meta.url`. */
+/**
+ * Bundles the functions. A warning is an error, because esbuild warns about code that would fail only in Lambda, such
+ * as `import.meta.url`.
+ */
 async function bundled(entryPoints: { in: string; out: string }[], outdir: string): Promise<OutputFile[]> {
   const options = {
     ...bundleRecipe,

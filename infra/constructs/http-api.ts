@@ -24,15 +24,15 @@ import type { ServiceFunction } from './service-function.ts';
 interface HttpApiProps extends Pick<StageSettings, 'throttle' | 'customDomain' | 'logRetentionDays'> {
   /** The API's name in the console. */
   label: string;
-  /** Whether a distribution stands in front. It then has the custom domain. */
+  /** Whether a CloudFront distribution is in front of it. Then the distribution has the custom domain. */
   hasFront: boolean;
   /** Whether its access log is kept when the stack is removed. */
   keepsLogs: boolean;
 }
 
 /**
- * Logs only ids and numbers. A buyer's address and the path are left out, because a session's id opens its checkout.
- * CloudWatch adds the time.
+ * The fields of the access log. They are only ids and numbers. The buyer's address and the path are left out, because a
+ * session's id opens its checkout. CloudWatch adds the time.
  */
 export const accessLogFields = {
   requestId: '$context.requestId',
@@ -43,8 +43,8 @@ export const accessLogFields = {
 };
 
 /**
- * Routes that change something without a key get a lower limit than the others: their limit is divided by this number.
- * 250 payments a second write about 3,000 units, and a new table can take 4,000.
+ * The limit of other routes is divided by this number for routes that write without a key. 250 payments a second write
+ * about 3,000 units, and a new table accepts 4,000.
  */
 const publicWriteDivisor = 4;
 
@@ -93,13 +93,13 @@ export class HttpApi extends Construct {
     this.url = customDomain ? `https://${customDomain.domainName}` : this.api.apiEndpoint;
   }
 
-  /** The API's host name. It is not secret, but behind a front, no response reveals it. */
+  /** The host name of the API. It is not secret, but if there is a distribution, no response contains it. */
   get domainName(): string {
     const { region, urlSuffix } = Stack.of(this);
     return `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
   }
 
-  /** Routes every path of the endpoint to the function. The routes belong to the function's stack. */
+  /** Adds a route to the function for every path of the endpoint. The routes belong to the function's stack. */
   addEndpoint(endpoint: Endpoint, fn: ServiceFunction): void {
     const scope = fn.stack === Stack.of(this) ? this : fn.stack;
     const integration = new HttpLambdaIntegration('Integration', fn);
@@ -115,9 +115,9 @@ export class HttpApi extends Construct {
   }
 
   /**
-   * HEAD calls the function of GET. The function's permission covers every method of the path, so HEAD needs only a
-   * route. HEAD routes of the stack itself are placed in a nested stack, because CloudFormation allows 500 resources in
-   * a stack.
+   * Adds a HEAD route that calls the function of GET. The function's permission covers every method of the path, so
+   * only a route is needed. HEAD routes of the stack itself are in a nested stack, because CloudFormation allows 500
+   * resources in a stack.
    */
   private addHead(endpoint: Endpoint, path: string, get: HttpRoute): void {
     const { target } = get.node.defaultChild as CfnRoute;
@@ -161,7 +161,9 @@ export class HttpApi extends Construct {
     return created;
   }
 
-  /** A stage can only set limits for routes that exist, so it depends on the route. */
+  /**
+   * Limits the requests of a route. A stage can only limit routes that exist, so it must be created after the route.
+   */
   private throttleRoute(route: Construct, routeKey: string): void {
     this.routeSettings[routeKey] = {
       ThrottlingRateLimit: this.throttle.ratePerSecond / publicWriteDivisor,
@@ -174,14 +176,18 @@ export class HttpApi extends Construct {
 }
 
 /**
- * Names the access log below a prefix for which the account has one policy, so the policy does not grow with each
- * stack. The stack's id avoids a clash with the log of an earlier stack of the same name.
+ * The name of the access log. It begins with a prefix for which the account already has a policy, so that this policy
+ * does not grow with each stack. It contains the stack's id, so that it differs from the log of an earlier stack with
+ * the same name.
  */
 const vendedLogName = (stack: Stack): string =>
   `/aws/vendedlogs/${stack.stackName}-${Fn.select(2, Fn.split('/', stack.stackId))}`;
 
 type CustomDomain = NonNullable<StageSettings['customDomain']>;
 
-/** Lower limit for documents: opening one may issue it, and draws its PDF each time. */
+/**
+ * Whether a path gets the lower limit. Documents get it too, because opening one may issue it, and draws its PDF each
+ * time.
+ */
 const isPublicWrite = ({ access, method, table }: Endpoint, path: string): boolean =>
   access === 'public' && path !== '$default' && (method !== 'GET' || table.put?.includes('DOCUMENT') === true);

@@ -7,11 +7,11 @@ import type { StageSettings } from '../stage-settings.ts';
 interface LogGroupProps extends Pick<StageSettings, 'logRetentionDays'> {
   /** Whether the log is kept when the stack is removed. */
   keepsLogs: boolean;
-  /** Its physical name. Default: CloudFormation's. */
+  /** Its physical name. By default, CloudFormation chooses it. */
   logGroupName?: string;
 }
 
-/** Creates a log group that deletes lines after the number of days that the stage sets. */
+/** Creates a log group. It deletes lines after the number of days in the settings of the stage. */
 export const createLogGroup = (
   scope: Construct,
   id: string,
@@ -23,7 +23,7 @@ export const createLogGroup = (
     removalPolicy: keepsLogs ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
 
-/** Saves the operator's log queries in a folder of the console that has the stack's name. */
+/** Saves the operator's log queries in the console, in a folder with the name of the stack. */
 export function saveQueries(scope: Construct, label: string, logGroups: readonly LogGroup[]): void {
   const logGroupNames = logGroups.map((group) => group.logGroupName);
   const save = (id: string, name: string, queryString: string) =>

@@ -16,7 +16,7 @@ const uses = [
   'kms:ReEncryptTo',
 ];
 
-/** Lets the function use the merchant's key, only by way of the one service that holds the data. */
+/** Lets the function use the merchant's key, but only through the service that stores the data. */
 export function grantKey(fn: ServiceFunction, key: IKey | undefined, service: 'dynamodb' | 's3'): void {
   if (key === undefined) return;
   const { region, urlSuffix } = Stack.of(fn);

@@ -12,28 +12,28 @@ interface PaymentEventsProps {
   kept: EventPattern;
 }
 
-/** One PutEvents call takes at most ten entries. */
+/** The most records in one call of the relay. One PutEvents call accepts ten entries. */
 const relayBatchSize = 10;
 
-/** The lowest concurrency limit of one function that SQS accepts. */
+/** The lowest maximum concurrency that SQS accepts for a function. */
 const fewestAtOnce = 2;
 
-/** How long the delivery of an event is tried again. */
+/** For how long the delivery of an event is retried. */
 const retention = { maxEventAge: Duration.hours(1) };
 
 /**
- * Carries events from the table's stream to the functions, over the bus and a queue. A sweep every minute repeats what
- * failed. Failed events stay in one of four queues for 14 days. The sweep publishes them again, so nothing is retried
- * for more than an hour before an alarm.
+ * Carries events from the table's stream to the functions, through the bus and a queue. A sweep repeats each minute
+ * what has failed. Failed events stay in one of four queues for 14 days. The sweep publishes them again anyway. So
+ * nothing is retried for more than an hour, and then an alarm is raised.
  */
 export class PaymentEvents extends Construct {
   /** Stream records that the relay could not publish. */
   readonly failedRelays: Queue;
   /** Events that the bus could not deliver to the function. */
   readonly undelivered: Queue;
-  /** Events on which the function that the bus calls failed three times. */
+  /** Events for which the dispatcher failed three times. */
   readonly failedDispatches: Queue;
-  /** Events whose document could not be issued in three tries. A mail that fails is left to the sweep. */
+  /** Events whose document could not be issued in three tries. If only the mail fails, the sweep sends it later. */
   readonly failedDocuments: Queue;
   private readonly bus: EventBus;
 
@@ -56,7 +56,8 @@ export class PaymentEvents extends Construct {
   }
 
   /**
-   * Sends the matching records of the table's stream to the function. Puts records that fail into a queue of failures.
+   * Sends the matching records of the table's stream to the function. Records that fail are put into a queue of
+   * failures.
    */
   relay(table: Table, filter: object, fn: ServiceFunction): void {
     const streamArn = table.tableStreamArn;
@@ -83,7 +84,7 @@ export class PaymentEvents extends Construct {
     new Rule(this, fn.node.id, { eventBus: this.bus, eventPattern: pattern, targets: [target] });
   }
 
-  /** Creates a queue that sends its messages to the function in batches, to at most two instances at once. */
+  /** Creates a queue that sends its messages in batches to the function, with at most two calls at the same time. */
   queueFor(fn: ServiceFunction, batch: { most: number; seconds: number }): Queue {
     const queue = this.createQueue(`${fn.node.id}Queue`, {
       visibilityTimeout: Duration.seconds(6 * (fn.timeout?.toSeconds() ?? 0)),
@@ -102,7 +103,7 @@ export class PaymentEvents extends Construct {
   }
 
   /**
-   * Calls the function at a fixed interval. A missed call is not repeated, because the next one finds the same
+   * Calls the function at a fixed interval. A call that fails is not repeated, because the next call finds the same
    * work.
    */
   sweep(everyMinutes: number, fn: ServiceFunction): void {
@@ -114,13 +115,13 @@ export class PaymentEvents extends Construct {
     });
   }
 
-  /** Calls the function at a fixed interval, and again if it fails. */
+  /** Calls the function at a fixed interval, and repeats a call that fails. */
   repeat(id: string, everyMinutes: number, fn: ServiceFunction): void {
     const schedule = Schedule.rate(Duration.minutes(everyMinutes));
     new Rule(this, id, { schedule, targets: [new LambdaFunction(fn)] });
   }
 
-  /** A dead-letter queue. Lambda or the bus uses it directly, which cdk-nag cannot detect. */
+  /** A dead-letter queue. Lambda or the bus puts messages into it directly, which cdk-nag cannot detect. */
   private createDeadLetterQueue(id: string): Queue {
     const queue = this.createQueue(id);
     const reason = 'It is a dead-letter queue itself: Lambda or the bus names it where cdk-nag does not look.';
@@ -139,7 +140,7 @@ export class PaymentEvents extends Construct {
   }
 }
 
-/** The queue into which Lambda puts failed events. It does so with the function's role. */
+/** Makes Lambda put failed events into this queue, with the role of the function. */
 function setAside(fn: ServiceFunction, queue: Queue): { bind(): { destination: string } } {
   fn.allow([sqs('SendMessage')], [queue.queueArn]);
   return { bind: () => ({ destination: queue.queueArn }) };

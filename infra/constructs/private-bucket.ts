@@ -15,17 +15,20 @@ import type { ServiceFunction } from './service-function.ts';
 export interface PrivateBucketProps {
   /** Whether the objects and their earlier versions are kept when the stack is removed. */
   keepsData: boolean;
-  /** The merchant's own key. Absent: S3's. */
+  /** The ARN of the merchant's own encryption key. If absent, S3's key is used. */
   encryptionKeyArn?: string | undefined;
 }
 
-/** The actions on the objects below one prefix. */
+/** The allowed actions on the objects with one prefix. */
 export interface ObjectReach {
   actions: readonly string[];
   prefix: string;
 }
 
-/** A private, encrypted bucket with TLS only. No role may list it, so a missing object is AccessDenied. */
+/**
+ * A private, encrypted bucket that allows only TLS. No role may list it, so a request for a missing object gets
+ * AccessDenied.
+ */
 export class PrivateBucket extends Construct {
   readonly bucket: Bucket;
   private readonly key: IKey | undefined;
@@ -51,7 +54,7 @@ export class PrivateBucket extends Construct {
     });
   }
 
-  /** Grants the function access below some prefixes, and sets the bucket's name in a variable. */
+  /** Grants the function access to some prefixes, and sets the bucket's name in a variable. */
   protected grantReach(fn: ServiceFunction, variable: string, reach: readonly ObjectReach[]): void {
     fn.addEnvironment(variable, this.bucket.bucketName);
     grantKey(fn, this.key, 's3');
@@ -64,7 +67,7 @@ export class PrivateBucket extends Construct {
     }
   }
 
-  /** An alias for the bucket's ARN in the template of the function. */
+  /** A short name for the bucket's ARN in the function's template. */
   private nameIn(fn: ServiceFunction): string {
     const bucket = this.bucket.node.defaultChild as CfnBucket;
     const stack = Stack.of(this);

@@ -5,9 +5,9 @@ import { type ClosedRegister, registerSecretName } from '../../shared/domain/reg
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * Lets the function read the processor's key, and the signing secrets if it receives notifications. Sets the names of
- * the parameters. The stack does not create them, because a template would show them. They are encrypted with the
- * account's key for parameters, which decrypts for every role that may read the parameter.
+ * Lets the function read the processor's key, and also the signing secrets if it receives notifications. It sets the
+ * names of the parameters. The stack does not create them, because a template would show them. They are encrypted with
+ * the account's key for parameters. Every role that may read the parameter can decrypt it.
  */
 export function grantProcessorSecrets(fn: ServiceFunction, folder: string, parts: readonly ProcessorPart[]): void {
   const { key, signingSecrets } = secretNames(folder);
@@ -26,7 +26,7 @@ interface Registers {
 }
 
 /**
- * Lets the function read the merchant's credentials for registers of tax ids. Sets the list of registers that have
+ * Lets the function read the merchant's credentials for registers of tax ids. It sets the list of registers that have
  * credentials.
  */
 export function grantRegisterSecrets(fn: ServiceFunction, { merchantId, stage, registers }: Registers): void {

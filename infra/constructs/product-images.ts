@@ -7,8 +7,8 @@ import { type ObjectReach, PrivateBucket, type PrivateBucketProps } from './priv
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * The actions and prefixes of each grant. A missing image is AccessDenied for the delivering function, because no
- * role may list the bucket.
+ * The actions and prefixes of each grant. No role may list the bucket, so the function that delivers images gets
+ * AccessDenied for a missing one.
  */
 const reach: Record<ImageGrant | ExportGrant, readonly ObjectReach[]> = {
   upload: [{ actions: ['PutObject'], prefix: uploadPrefix }],
@@ -23,8 +23,8 @@ const reach: Record<ImageGrant | ExportGrant, readonly ObjectReach[]> = {
 };
 
 /**
- * The private bucket of product images and exported files. The API delivers the images from its own address, so the
- * pages need no third party and a stack needs no distribution. Images never change, so a CDN can be added in front.
+ * The private bucket of product images and exported files. The API delivers the images from its own address. So pages
+ * need no third party, and a stack needs no distribution. Images never change, so a CDN can be added in front.
  */
 export class ProductImages extends PrivateBucket {
   constructor(scope: Construct, id: string, props: PrivateBucketProps) {

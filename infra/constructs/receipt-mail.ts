@@ -6,11 +6,14 @@ import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
 interface ReceiptMailProps {
-  /** The sender. SES must know the address or its domain. */
+  /** The sender's address. SES must have verified it or its domain. */
   from: string;
 }
 
-/** What SES reports of a mail. It reports opened mails and clicked links too, which nobody here wants to know. */
+/**
+ * The types of reports that we request from SES. It could also report opened mails and clicked links, but nobody here
+ * needs that.
+ */
 const events = [
   EmailSendingEvent.DELIVERY,
   EmailSendingEvent.BOUNCE,
@@ -18,10 +21,10 @@ const events = [
   EmailSendingEvent.REJECT,
 ];
 
-/** How long a report is kept for a function that cannot take it now. A later bounce of the same mail is rare. */
+/** For how long a report is retried if the function fails. A later bounce of the same mail is rare. */
 const retention = { maxEventAge: Duration.hours(6), retryAttempts: 2 };
 
-/** Sends mail from one address by SES, and lets SES report what becomes of it. */
+/** Sends mail with SES from one address, and makes SES report the result. */
 export class ReceiptMail extends Construct {
   private readonly from: string;
   private readonly set: ConfigurationSet;
@@ -30,11 +33,13 @@ export class ReceiptMail extends Construct {
     super(scope, id);
     this.from = props.from;
     this.set = new ConfigurationSet(this, 'Set');
-    const bus = EventBus.fromEventBusName(this, 'DefaultBus', 'default'); // SES reports to this bus only
+    const bus = EventBus.fromEventBusName(this, 'DefaultBus', 'default'); // SES sends its reports only to this bus.
     this.set.addEventDestination('Reports', { destination: EventDestination.eventBus(bus), events });
   }
 
-  /** Lets the function send mail from the address, by the configuration set only, and sets the set's name. */
+  /**
+   * Lets the function send mail from this address, but only with the configuration set. It sets the name of the set.
+   */
   grantSend(fn: ServiceFunction): void {
     const identities = [this.from, this.from.slice(this.from.lastIndexOf('@') + 1)];
     const arn = (resource: string, resourceName: string) =>
@@ -47,8 +52,8 @@ export class ReceiptMail extends Construct {
   }
 
   /**
-   * Calls the function with each report about a mail that this stack sent with this tag. The bus carries the reports of
-   * the whole account.
+   * Calls the function for each report about a mail that this stack sent with this tag. The bus has the reports of the
+   * whole account.
    */
   report(tag: string, fn: ServiceFunction): void {
     fn.configureAsyncInvoke(retention);

@@ -16,26 +16,26 @@ import type { Construct } from 'constructs';
 export interface ServiceFunctionProps {
   /** The description that the console shows. */
   description: string;
-  /** Its bundle, whose `index.js` exports `handler`. */
+  /** The code of the bundle. Its `index.js` exports `handler`. */
   code: Code;
-  /** The longest that one call may take. */
+  /** The maximum duration of one call. */
   timeout: Duration;
-  /** Its memory. Lambda gives CPU in proportion to it. */
+  /** The memory in megabytes. Lambda gives CPU in proportion to it. */
   memoryMegabytes: number;
   /** The environment of every function of the stack. */
   environment: Record<string, string>;
-  /** The log group of all functions of the stack. Lambda names its streams after the function. */
+  /** The log group of all functions of the stack. Lambda puts the function's name into the names of the streams. */
   logGroup: ILogGroup;
   /** Whether X-Ray traces it. */
   tracing: boolean;
-  /** The reserved concurrency, which is also the maximum. Default: nothing is reserved. */
+  /** The reserved concurrency, which is also the maximum. By default, nothing is reserved. */
   reservedConcurrency?: number | undefined;
 }
 
 /**
- * One Lambda function with its own role. The role may only write to the stack's log group; other constructs grant the
- * rest. The log holds our own lines and Lambda's warnings. Lambda's three lines for each call are off, because metrics
- * say the same and they were most of the log.
+ * One Lambda function with its own role. The role may only write to the stack's log group. Other constructs grant the
+ * rest. The log contains our own lines and Lambda's warnings. Lambda's three lines for each call are switched off,
+ * because the metrics contain the same and these lines were most of the log.
  */
 export class ServiceFunction extends LambdaFunction {
   private readonly permissions: PolicyDocument;
@@ -60,13 +60,14 @@ export class ServiceFunction extends LambdaFunction {
     if (tracing) this.trace();
   }
 
-  /** Lets the function do `actions` on `resources`, under `conditions` if there are any. */
+  /** Lets the function do `actions` on `resources`. The permission can have conditions. */
   allow(actions: string[], resources: string[], conditions?: Record<string, Record<string, unknown>>): void {
     this.permissions.addStatements(new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }));
   }
 
   /**
-   * Makes a deployment change this function after another one. The other function's code reads what this one writes.
+   * Makes a deployment change this function after another one. The other function must already be able to read what
+   * this one writes.
    */
   deployAfter(reader: ServiceFunction): void {
     this.cfnFunction.addResourceDependency(reader.cfnFunction);
@@ -81,7 +82,7 @@ export class ServiceFunction extends LambdaFunction {
     return this.node.defaultChild as CfnFunction;
   }
 
-  /** X-Ray has no resources, so its permission must be for all of them. */
+  /** Allows tracing with X-Ray. X-Ray has no resources, so the permission must be for all of them. */
   private trace(): void {
     this.cfnFunction.tracingConfig = { mode: 'Active' };
     this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
@@ -89,7 +90,10 @@ export class ServiceFunction extends LambdaFunction {
   }
 }
 
-/** The permissions are part of the role. The role never exists without them, and the stack has one resource less. */
+/**
+ * Creates the role. The permissions are part of it, so the role never exists without them, and the stack has one
+ * resource fewer.
+ */
 const createRole = (scope: Construct, id: string, permissions: PolicyDocument): Role =>
   new Role(scope, id, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

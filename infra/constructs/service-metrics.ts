@@ -77,7 +77,7 @@ export class ServiceMetrics {
 
   moneyAlerts = (): Metric => this.measured(metricNames.moneyAlerts, Stats.SUM);
 
-  /** Reads and writes that the table refused for a moment; most succeed when they are tried again. */
+  /** The reads and writes that the table refused temporarily. Most succeed at the next try. */
   throttledCalls(): MathExpression {
     const { tableName } = this.props.table;
     return sumOf(
@@ -88,12 +88,12 @@ export class ServiceMetrics {
     );
   }
 
-  /** Requests that the gateway's limits or ours refused with 429. */
+  /** The requests that were refused with 429, by the gateway's limits or by ours. */
   tooManyRequests = (): Metric => this.props.api.tooManyRequests.metric(added);
 
   endpointsDisabled = (): Metric => this.measured(metricNames.endpointsDisabled, Stats.SUM);
 
-  /** The days until the certificate of the own domain expires; undefined without a certificate. */
+  /** The number of days until the certificate of the own domain expires. Undefined without a certificate. */
   certificateDays(): Metric | undefined {
     const { certificateArn: CertificateArn } = this.props;
     if (CertificateArn === undefined) return undefined;
@@ -106,7 +106,7 @@ export class ServiceMetrics {
     });
   }
 
-  /** Each row is measured at least once an hour. */
+  /** The number of stuck payments in an hour. Each one is measured at least once an hour. */
   stuckPayments = (): Metric => this.measured(metricNames.stuckPayments, Stats.SUM).with(hourly);
 
   salesStopped = (): Metric => this.measured(metricNames.salesStopped, Stats.MAXIMUM).with(hourly);
@@ -115,7 +115,7 @@ export class ServiceMetrics {
 
   unansweredRows = (): Metric => this.measured(metricNames.unansweredRows, Stats.SUM);
 
-  /** Measured each hour. */
+  /** The age of the exchange rates. It is measured each hour. */
   exchangeRatesAgeSeconds = (): Metric =>
     this.measured(metricNames.exchangeRatesAge, Stats.MAXIMUM).with({ period: Duration.hours(6) });
 
@@ -127,7 +127,7 @@ export class ServiceMetrics {
   paymentsSucceeded = (): Metric => this.measured(metricNames.paymentsSucceeded, Stats.SUM);
   paymentsFailed = (): Metric => this.measured(metricNames.paymentsFailed, Stats.SUM);
 
-  /** The share of an hour's payments that failed; 0 for fewer than ten payments. */
+  /** The share of an hour's payments that failed. It is 0 if there were fewer than ten payments. */
   paymentFailureRatio(): MathExpression {
     const all = 'SUM([FILL(succeeded, 0), FILL(failed, 0)])';
     return new MathExpression({
@@ -138,7 +138,7 @@ export class ServiceMetrics {
     });
   }
 
-  /** Draws a line for each version. Its first point marks the deployment. */
+  /** One line for each version. Its first point shows when the version was deployed. */
   versionStarts(): MathExpression {
     const { merchant, stage } = this.props;
     const wanted = `MetricName="${metricNames.versionStarts}" merchant="${merchant}" stage="${stage}"`;
@@ -152,7 +152,7 @@ export class ServiceMetrics {
   }
 }
 
-/** The sum of metrics. Any of them may have no data. */
+/** The sum of metrics. Some of them may have no data. */
 export function sumOf(metrics: readonly Metric[]): MathExpression {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
   return new MathExpression({ expression: `SUM([${Object.keys(usingMetrics).join(', ')}])`, usingMetrics, period });

@@ -5,14 +5,15 @@ interface StackMarks {
   /** The merchant and stage of the stack. */
   merchant: string;
   stage: Stage;
-  /** The deployed version: `0.2.0+97cf8f7a`. */
+  /** The deployed version, such as `0.2.0+97cf8f7a`. */
   version: string;
-  /** The permissions boundary of every role. Default: none. */
+  /** The permissions boundary of every role. By default, there is none. */
   permissionsBoundary: string | undefined;
 }
 
 /**
- * Gives a stack its tags and version, and every role the account's permissions boundary. Also applies to nested stacks.
+ * Gives a stack its tags and its version, and gives every role the account's permissions boundary. It also applies to
+ * nested stacks.
  */
 export function markStack(stack: Stack, { merchant, stage, ...marks }: StackMarks): void {
   const tags = { merchant, service: 'tillstack', stage };
@@ -25,8 +26,9 @@ const role = 'AWS::IAM::Role';
 const tagged = new Set([role, 'AWS::Lambda::Function']);
 
 /**
- * The CDK adds the roles and functions that pass a value to another region after the aspects have run, and as raw
- * resources that take no tags. Validation is the next step after that, so the work is done there. It reports no faults.
+ * Marks resources that the CDK adds late. It adds the roles and functions that pass a value to another region after the
+ * aspects have run, and as raw resources without tags. Validation is the next step, so the work is done there. It
+ * reports no faults.
  */
 function markRaw(stack: Stack, tags: Record<string, string>, permissionsBoundary: string | undefined): [] {
   const list = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));

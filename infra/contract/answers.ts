@@ -17,7 +17,7 @@ import { errorTexts, wireCodeOf } from './errors.ts';
 
 const wireCodes = [...new Set(Object.keys(errorTexts).map((code) => wireCodeOf(code as ErrorCode)))].sort();
 
-/** The body of every refusal. */
+/** The body of every error response. */
 const Problem = z.strictObject({
   type: z
     .string()
@@ -51,8 +51,8 @@ const Problem = z.strictObject({
 });
 
 /**
- * Every answer of the API by its name in the contract. The test suite parses the answers that it gets with these
- * schemas.
+ * Every answer of the API by its name in the contract. The test suite parses with these schemas the answers that it
+ * gets.
  */
 export const answers = {
   Problem,

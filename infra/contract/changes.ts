@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** The parts of the contract that a comparison reads. */
+/** The parts of the contract that are compared. */
 export interface ComparedContract {
   paths: Record<string, Record<string, ComparedOperation>>;
   webhooks?: Record<string, unknown>;
@@ -31,7 +31,7 @@ export interface ContractChange {
 const breaking = (what: string): ContractChange => ({ isBreaking: true, what });
 const additive = (what: string): ContractChange => ({ isBreaking: false, what });
 
-/** Lists the differences between the old and the new contract, breaking ones first. */
+/** Lists the differences between the old and the new contract, breaking changes first. */
 export function changesBetween(before: ComparedContract, after: ComparedContract): ContractChange[] {
   const operations = [operationsOf(before), operationsOf(after)] as const;
   const changes = [
@@ -49,7 +49,10 @@ export function changesBetween(before: ComparedContract, after: ComparedContract
   );
 }
 
-/** Operations by each of their paths. An operation that is now shown under an alias has not been removed. */
+/**
+ * The operations by each of their paths. So an operation that is now shown under another of its paths does not count as
+ * removed.
+ */
 const operationsOf = ({ paths }: ComparedContract): Record<string, ComparedOperation> =>
   Object.fromEntries(
     Object.entries(paths).flatMap(([path, item]) =>
@@ -75,13 +78,13 @@ interface Contracts {
   after: ComparedContract;
 }
 
-/** A pair of schemas, each with the contract in which its references are found. */
+/** Two schemas to compare, each with the contract that contains the schemas to which it refers. */
 interface Pair extends Contracts {
   place: string;
   schemas: readonly [JsonSchema, JsonSchema];
   /** Whether clients send the schema or read it. */
   side: 'request' | 'answer';
-  /** The components that contain this pair, so that a recursive one is not followed twice. */
+  /** The names of the components that contain this pair. A component that contains itself is compared only once. */
   within: readonly string[];
 }
 
@@ -148,7 +151,7 @@ function contentChanges(
   ];
 }
 
-/** Follows references, and compares the schemas that they lead to. */
+/** Follows the references of two schemas, and compares the schemas to which they refer. */
 export function schemaChanges(pair: Pair): ContractChange[] {
   const [before, after] = pair.schemas;
   const [old, next] = [resolved(before, pair.before), resolved(after, pair.after)];
@@ -187,7 +190,10 @@ function typeChanges({ place, schemas: [old, next], side, before, after }: Pair)
 const least = ['minimum', 'minLength', 'minItems'];
 const most = ['maximum', 'maxLength', 'maxItems', 'maxProperties'];
 
-/** A stricter limit in a request is breaking. No client depends on the limits of answers. */
+/**
+ * Changes of limits. A stricter limit in a request is breaking. A changed limit in an answer is not, because no client
+ * depends on it.
+ */
 function limitChanges({ place, schemas: [old, next], side }: Pair): ContractChange[] {
   if (side === 'answer') return [];
   const isTighter = (word: string): boolean => {
@@ -203,7 +209,10 @@ function limitChanges({ place, schemas: [old, next], side }: Pair): ContractChan
   return [...tighter, ...patterns];
 }
 
-/** Clients must accept new enum values in answers, because states and types are added over time. */
+/**
+ * Changes of enum values. New values in answers are not breaking, because clients must accept them: states and types
+ * are added over time.
+ */
 function enumChanges({ place, schemas: [old, next], side }: Pair): ContractChange[] {
   const [had, has] = [old, next].map((schema) => valuesOf(schema)) as [string[]?, string[]?];
   if (!has) return [];
@@ -238,7 +247,7 @@ function fieldChanges(pair: Pair): ContractChange[] {
   ];
 }
 
-/** The schema of a list's items, and the object among the options of a union. */
+/** Changes inside a schema: in the items of a list, and in the objects of a union. */
 function partChanges(pair: Pair): ContractChange[] {
   const [old, next] = pair.schemas;
   const items =

@@ -72,8 +72,8 @@ const eventSchemas: Readonly<Record<string, string>> = {
 };
 
 /**
- * The group of what endpoints receive. It is not the group of the operations on endpoints: generators write one file a
- * group, and the later one would replace the earlier one.
+ * The group of the bodies that endpoints receive. It is not the group of the operations on endpoints. Generators write
+ * one file for each group, and the second would replace the first.
  */
 const webhookTag = { name: 'Event types', description: 'What your endpoint receives, by the type of the event.' };
 
@@ -86,7 +86,7 @@ function webhooksOf({ events }: Examples): Record<string, object> {
       tags: [webhookTag.name],
       summary: `\`${type}\``,
       description: 'Sent to every endpoint that wants this type. Answer with any 2xx within 15 seconds.',
-      security: [], // a delivery carries no key of ours: its signature proves who sent it
+      security: [], // A delivery has no API key, because its signature proves who sent it.
       parameters: ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map((name) => ({
         $ref: `#/components/parameters/${name}`,
       })),
@@ -98,7 +98,7 @@ function webhooksOf({ events }: Examples): Record<string, object> {
   return Object.fromEntries(entries);
 }
 
-/** Each error code as clients see it, with advice. Two internal codes may have one public code. */
+/** Each error code as clients see it, with advice. Two internal codes can have the same public code. */
 function errorCodes(): Record<string, object> {
   const codes = Object.keys(errorTexts) as ErrorCode[];
   const byWire = Map.groupBy(codes, wireCodeOf);

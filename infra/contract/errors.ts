@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../shared/domain/errors.ts';
 import { ruleOf } from '../../shared/http/problem.ts';
 
-/** When an error occurs, and what a client should do then. */
+/** When each error occurs, and what a client should do then. */
 export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   ARCHIVED_PRODUCT_IN_CART: 'A product in the cart is archived. Unarchive it, or take it out of the cart.',
   BRAND_MISMATCH: 'The cart has products of two brands. Create one checkout session for each brand.',
@@ -94,7 +94,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
 /** The public code that clients see. */
 export const wireCodeOf = (code: ErrorCode): string => ruleOf(code).code ?? code;
 
-/** The errors that every call may get. */
+/** The errors that every call can get. */
 const ofAll: readonly ErrorCode[] = ['FORBIDDEN', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'];
 const ofKeys: readonly ErrorCode[] = ['UNAUTHORIZED', 'WRONG_MODE', 'MERCHANT_NOT_LIVE'];
 const ofBodies: readonly ErrorCode[] = [
@@ -117,7 +117,7 @@ interface Traits {
   isIdempotent: boolean;
 }
 
-/** The errors that follow from the shape of an operation. */
+/** The errors that are possible because of the form of an operation, such as a body or a query. */
 export const errorsOfForm = (traits: Traits): readonly ErrorCode[] => [
   ...ofAll,
   ...(traits.hasKey ? ofKeys : []),

@@ -1,4 +1,4 @@
-/** What a reader should know before any operation. */
+/** The text that a reader should read before any operation. */
 export const introduction = `Hosted payments on the merchant’s own AWS account: products, checkout, payments, refunds and signed webhooks, with tax.
 It speaks the dialect of Dodo Payments, so the official \`dodopayments\` SDKs work when you set their base URL.
 

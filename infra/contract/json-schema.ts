@@ -3,7 +3,7 @@ import { MetadataMap } from '../../shared/wire/metadata.ts';
 import { CurrencyCode, PaidCurrencyCode } from '../../shared/wire/values.ts';
 import { EventFilter } from '../../shared/wire/webhooks/event-filter.ts';
 
-/** A schema in the published form. */
+/** A schema in the form in which the contract publishes it. */
 export interface JsonSchema {
   [keyword: string]: unknown;
   $ref?: string;
@@ -26,7 +26,9 @@ const shared = {
 
 const uri = (name: string): string => `#/components/schemas/${name}`;
 
-/** zod also writes its formats as a pattern, which is long and says the same. */
+/**
+ * Removes the pattern of a format. zod also writes each of its formats as a pattern, which is long and says the same.
+ */
 function withoutPatterns({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }
@@ -40,7 +42,10 @@ const text: JsonSchema = { type: 'string', maxLength: 2_048 };
 const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 99_999_999 };
 const list: JsonSchema = { type: 'array', maxItems: 100, items: {} };
 
-/** What the fields are in the dialect that we always answer with null. All others are texts. */
+/**
+ * The types of fields that are always null here. The original API has these types. All fields that are not listed are
+ * texts.
+ */
 const typesOfNulls: Readonly<Record<string, JsonSchema>> = {
   is_resolved_by_rdr: { type: 'boolean' },
   cycles_remaining: count,
@@ -57,8 +62,8 @@ const typesOfNulls: Readonly<Record<string, JsonSchema>> = {
 };
 
 /**
- * A field that is always null or false has the type that it has in the dialect. Generators make nothing useful of a
- * type with one value.
+ * Gives a field that is always null or false the type that the original API has. Generators make nothing useful from a
+ * type with only one value.
  */
 function withTypeOfDialect({ jsonSchema, path }: Override): void {
   if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
@@ -69,14 +74,14 @@ function withTypeOfDialect({ jsonSchema, path }: Override): void {
   Object.assign(jsonSchema, { type: [type, 'null'], ...others });
 }
 
-/** Answers allow additional fields, so that a client does not fail when fields are added. */
+/** Allows additional fields in answers, so that a client does not fail when fields are added. */
 function openAnswers(context: Override): void {
   withoutPatterns(context);
   withTypeOfDialect(context);
   if (context.jsonSchema.additionalProperties === false) delete context.jsonSchema.additionalProperties;
 }
 
-/** Named schemas that refer to each other: as requests send them, or as answers contain them. */
+/** Named schemas that refer to each other, for requests or for answers. */
 export function componentsOf(
   schemas: Readonly<Record<string, z.ZodType>>,
   io: 'input' | 'output',
@@ -88,10 +93,10 @@ export function componentsOf(
   return Object.fromEntries(Object.entries(made).map(([name, schema]) => [name, bare(schema as JsonSchema)]));
 }
 
-/** Removes `$schema` and `$id`, which only a separate document needs. */
+/** Removes `$schema` and `$id`. Only a separate document needs them. */
 const bare = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => wordsFirst(schema);
 
-/** Puts the description before the type, at any depth. */
+/** Puts the description before the type, at every level. */
 function wordsFirst({ description, ...schema }: JsonSchema): JsonSchema {
   const { properties, items, anyOf, additionalProperties: others } = schema;
   return {
@@ -108,7 +113,7 @@ function wordsFirst({ description, ...schema }: JsonSchema): JsonSchema {
 
 const isFlag = ({ enum: values }: JsonSchema): boolean => JSON.stringify(values) === '["true","false"]';
 
-/** The fields of a query. They are sent as text, but described as numbers and flags where they mean these. */
+/** The fields of a query. They are sent as text. If they mean numbers or flags, they are described as such. */
 export function queryFieldsOf(schema: z.ZodType): { name: string; isRequired: boolean; schema: JsonSchema }[] {
   const made = componentsOf({ Query: schema }, 'input')['Query'] ?? {};
   return Object.entries(made.properties ?? {}).map(([name, field]) => ({

@@ -8,7 +8,7 @@ import { isIdempotent, refusalsOf } from './refusals.ts';
 import { tags } from './tags.ts';
 import { queryWordOf } from './words.ts';
 
-/** A real request and its answer, taken from a sandbox. */
+/** A real request and its answer, recorded from a sandbox. */
 export interface Example {
   path: string;
   request?: unknown;
@@ -17,7 +17,10 @@ export interface Example {
 
 const refTo = (kind: string, name: string): { $ref: string } => ({ $ref: `#/components/${kind}/${name}` });
 
-/** `products/create-product` → `createProduct`, the name of a method in a generated client. */
+/**
+ * The id of an operation, which becomes the name of a method in a generated client: `products/create-product` →
+ * `createProduct`.
+ */
 export const operationIdOf = (functionName: string): string =>
   functionName.replace(/.*\//, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -48,10 +51,13 @@ const prefixes: Readonly<Record<string, string>> = {
   dispute_id: 'dsp',
 };
 
-/** What a parameter of a path is that is no id. */
+/** The descriptions of path parameters that are not ids. */
 const pathWords: Readonly<Record<string, string>> = { code: 'The code of the discount, as buyers type it.' };
 
-/** The parameters in a path are ids. Their prefix follows from their name, or from the noun before them. */
+/**
+ * The parameters in a path. They are ids. The prefix of an id follows from the parameter's name, or from the noun
+ * before it in the path.
+ */
 function pathParameters(path: string, example: Example | undefined): object[] {
   const parts = path.split('/');
   const real = example?.path.split('/') ?? [];
@@ -104,8 +110,8 @@ const fileSchema = (type: string): JsonSchema =>
   type.startsWith('text/') ? { type: 'string' } : { type: 'string', contentMediaType: type };
 
 /**
- * The refusals by status, each with its possible codes. Where buyers see a page, a request that is not JSON gets a
- * page.
+ * The error responses by status, each with its possible codes. If buyers see a page at this path, a request without
+ * JSON gets a page.
  */
 function refusals({ function: name, access }: Endpoint, codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => String(ruleOf(code).status));

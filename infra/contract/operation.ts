@@ -2,24 +2,24 @@ import type * as z from 'zod';
 import type { ErrorCode } from '../../shared/domain/errors.ts';
 import type { AnswerName } from './answers.ts';
 
-/** What the contract adds to a line of the route table, besides its method, paths and access. */
+/** The parts that the contract adds to a line of the route table, besides its method, paths and access. */
 export interface ContractOperation {
-  /** The path under which it is shown; the others are aliases. Default: the first. */
+  /** The path under which the contract shows it. Its other paths are aliases. By default, it is the first path. */
   path?: string;
-  /** A few words, for a menu. */
+  /** A name of a few words, for menus. */
   summary: string;
-  /** What the operation does, and what to know before calling it. */
+  /** What the operation does, and what a caller should know before. */
   description: string;
-  /** The schema that parses the body, under the name of its component. */
+  /** The schema that parses the body, with the name of its component. */
   body?: Readonly<Record<string, z.ZodType>>;
   /** The schema that parses the query. */
   query?: z.ZodType;
-  /** What the operation answers with status 200. */
+  /** The name of the answer with status 200. */
   answer: AnswerName;
 
-  /** The errors besides those that the shape of the request causes. */
+  /** The possible errors, apart from those that follow from the form of the request. */
   refuses?: readonly ErrorCode[];
-  /** The content types of its answers besides JSON. */
+  /** The content types of its answers, apart from JSON. */
   files?: readonly string[];
 }
 

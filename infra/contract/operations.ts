@@ -23,5 +23,5 @@ const operations: Operations = {
   ...settingOperations,
 };
 
-/** The contract's entry for a function; undefined for functions that only browsers and processors call. */
+/** The contract's entry for a function. Undefined for a function that only browsers or processors call. */
 export const operationOf = (functionName: string): ContractOperation | undefined => operations[functionName];

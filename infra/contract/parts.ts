@@ -10,7 +10,7 @@ const webhookHeader = (name: string, description: string, schema: object = {}) =
   ...headerText(description, schema),
 });
 
-/** What operations share: the key, headers, and the refusal of the gateway. */
+/** The parts that operations share: the API key, headers, and the gateway's own error response. */
 export const parts = {
   securitySchemes: {
     apiKey: {

@@ -18,7 +18,7 @@ interface Definition {
   out?: Schema;
 }
 
-/** The error codes of the refinements of a schema. */
+/** The error codes of the checks in a schema. */
 export function codesOf(schema: Schema | undefined): ErrorCode[] {
   if (schema === undefined) return [];
   const { checks = [], shape = {}, options = [], ...parts } = schema._zod.def as unknown as Definition;
@@ -28,10 +28,10 @@ export function codesOf(schema: Schema | undefined): ErrorCode[] {
   return [...own, ...inner.flatMap(codesOf)];
 }
 
-/** Whether answers are stored under an Idempotency-Key: the function's role may then write such rows. */
+/** Whether answers are stored under an Idempotency-Key. That is so if the function's role may write such rows. */
 export const isIdempotent = ({ table }: Pick<Endpoint, 'table'>): boolean => table.put?.includes('IDEM') ?? false;
 
-/** Every error code of an operation, each once. */
+/** Every error code of an operation, without repetitions. */
 export function refusalsOf(endpoint: Endpoint, operation: ContractOperation): ErrorCode[] {
   const [body] = Object.values(operation.body ?? {});
   const form = errorsOfForm({

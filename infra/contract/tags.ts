@@ -1,4 +1,6 @@
-/** The groups of operations in reading order: the folder of the functions, the group's name, and its topic. */
+/**
+ * The groups of operations in reading order. The key is the folder of the functions. Each has a name and a description.
+ */
 export const tags: Readonly<Record<string, { name: string; description: string }>> = {
   products: {
     name: 'Products',

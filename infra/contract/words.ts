@@ -12,7 +12,7 @@ import { webhookInputWords } from '../../shared/wire/webhooks/input-words.ts';
 import { withdrawalInputWords } from '../../shared/wire/withdrawal/input-words.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** What the fields of each input mean. */
+/** The descriptions of the fields of each input. */
 export const inputWords: Readonly<Record<string, WordsByField>> = {
   ...settingInputWords,
   ...catalogueInputWords,
@@ -26,10 +26,13 @@ export const inputWords: Readonly<Record<string, WordsByField>> = {
   ...withdrawalInputWords,
 };
 
-/** What a field of a query means. */
+/** The description of a field of a query. */
 export const queryWordOf = (field: string): string | undefined => queryWords[field];
 
-/** The schema of an input with a description at every field, at any depth. Schemas of answers have their own. */
+/**
+ * The schema of an input with a description for every field, at every level. Schemas of answers already have
+ * descriptions.
+ */
 export const describeInput = (name: string, schema: JsonSchema): JsonSchema =>
   describeFields(inputWords[name] ?? {}, schema, '');
 

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The repository, where commands run. */
+/** The folder of the repository, in which commands run. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Variables that could point AWS's tools to a real account, or past the emulator's certificate. */
+/** Environment variables that could lead AWS's tools to a real account, or past the emulator's certificate. */
 const misleading = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_PROFILE', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A command that failed, with its whole output. */
+/** Thrown if a command failed. It contains the whole output. */
 export class CommandError extends Error {
   constructor(command: string, outcome: string, output: string) {
     super(`${command}\nended with ${outcome}:\n${output.trimEnd().split('\n').slice(-40).join('\n')}`);
@@ -20,7 +20,9 @@ export class CommandError extends Error {
 
 const maxCommandMs = 600_000;
 
-/** Runs a command line in bash in the repository's root. Returns its standard output and error output together. */
+/**
+ * Runs a command line with bash in the repository's folder. Returns its standard output and its error output together.
+ */
 export async function runLine(line: string, environment: Environment): Promise<string> {
   const unset = misleading.flatMap((name) => ['-u', name]);
   const set = Object.entries(environment).map(([name, value]) => `${name}=${value}`);

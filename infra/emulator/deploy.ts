@@ -24,7 +24,7 @@ const usage = `Deploys the demo merchant over version 0.2.0 to an AWS emulator o
   npm run deploy:emulator              the whole walk; fails if any check fails
   npm run deploy:emulator -- --wait    only the emulator and a played Stripe, to deploy by hand in another terminal`;
 
-/** The merchants of this run, besides the repository's own. */
+/** The folder for the merchants of this run, besides the merchants of the repository. */
 const merchants = join(root, '.data/emulator/merchants');
 
 function writeMerchant(id: string, name: string, sandbox: object = {}): { merchant: string; merchants: string } {
@@ -35,7 +35,10 @@ function writeMerchant(id: string, name: string, sandbox: object = {}): { mercha
   return { merchant: id, merchants };
 }
 
-/** Runs the deployment commands of docs/operators.md: bootstrap, deploy, first key. They upgrade version 0.2.0 in place. */
+/**
+ * Runs the deployment commands in docs/operators.md: bootstrap, deployment, first key. If version 0.2.0 is deployed,
+ * they upgrade it in place.
+ */
 async function deployByTheDocs(emulator: Emulator): Promise<{ stack: DeployedStack; key: string }> {
   let said = '';
   for (const command of deployCommands())
@@ -65,7 +68,7 @@ async function redeploy(emulator: Emulator, shop: IsolatedShop): Promise<void> {
   expectThat('the dashboard has the new name', page.includes('Example Books &amp; Maps'), true);
 }
 
-/** Prints the functions' logs. After a failure, their errors show the cause. */
+/** Reads the functions' logs. After a failure, the errors in them show the cause. */
 let readLogs = async (): Promise<string[]> => [];
 
 async function walk(): Promise<void> {

@@ -16,7 +16,7 @@ commands of docs/runbook.md alone.
 
   npm run drills`;
 
-/** A failed drill is reported at once and at the end. The next drill still runs. */
+/** Records a failed drill. It is reported at once and again at the end. The next drill still runs. */
 function note(error: unknown): void {
   const text = error instanceof CommandError ? error.message : inspect(error);
   failures.push(text);

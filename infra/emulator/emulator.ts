@@ -11,17 +11,17 @@ import { type Environment, quoted, root, runLine } from './command.ts';
 import { installPython } from './python.ts';
 
 /**
- * An AWS emulator on this machine: IAM is enforced, everything uses TLS, and functions run on this repository's
+ * An AWS emulator on this machine. It enforces IAM, uses TLS for everything, and runs functions with this repository's
  * Node 24.
  */
 export interface Emulator {
-  /** The environment in which AWS's tools find the emulator, and nothing else. */
+  /** Environment variables with which AWS's tools find the emulator, and no real account. */
   environment: Environment;
-  /** The same environment as shell commands. With it, curl and our commands also find the API. */
+  /** A file with the same variables as shell commands. With it, curl and our commands also find the API. */
   environmentFile: string;
-  /** One call of its API by the owner of the account. */
+  /** Makes one call to its AWS API as the owner of the account. */
   call(service: string, operation: string, input: object): Promise<unknown>;
-  /** The JSON that a script beside this file prints. */
+  /** Runs a script that is beside this file, and returns the JSON that it prints. */
   python(script: string, args: readonly string[]): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -34,9 +34,9 @@ const python = join(home, 'python');
 const fileBeside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * Installs the emulator if it is missing, and starts it on a free port of the loopback interface. The functions inherit
- * its environment, which in this run only allows webhooks to this machine and says where Stripe is played. It runs outside of the repository, because the
- * `type` in `package.json` would change how the bundles are loaded.
+ * Installs the emulator if it is missing, and starts it on a free port of this machine. The functions get its
+ * environment. In this run, it only allows webhooks to this machine and contains the address of the fake Stripe. The
+ * emulator runs outside the repository, because the `type` in `package.json` would change how the bundles are loaded.
  */
 export async function startEmulator(variables: Environment = {}): Promise<Emulator> {
   const interpreter = await installPython(python, fileBeside('requirements.txt'));
@@ -81,7 +81,10 @@ const environmentOf = (url: string, certificate: string): Environment => ({
   NODE_EXTRA_CA_CERTS: certificate,
 });
 
-/** Resolves the emulated API's names for a command that speaks to it. As an address, because Node splits this variable at spaces. */
+/**
+ * The variable that makes Node resolve the names of the emulated API. The file is given as a URL, because Node splits
+ * this variable at spaces.
+ */
 export const names = { NODE_OPTIONS: `--import=${new URL('names.mjs', import.meta.url).href}` };
 
 function writeEnvironment(environment: Environment): string {
@@ -100,7 +103,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Creates a certificate for this machine's names, valid for a week and trusted only by this run. */
+/** Creates a certificate for this machine's names. It is valid for a week, and only this run trusts it. */
 async function certify(folder: string): Promise<{ certificate: string; key: string }> {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const names = 'subjectAltName=DNS:localhost,DNS:*.execute-api.localhost,IP:127.0.0.1';
@@ -115,7 +118,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts the emulator as a process group, so its child processes can be stopped with it. */
+/** Starts the emulator as a process group, so that its child processes can be stopped together with it. */
 function launch(interpreter: string, run: string, variables: Environment): Server {
   const log = join(run, 'emulator.log');
   const output = openSync(log, 'w');
@@ -132,7 +135,7 @@ function launch(interpreter: string, run: string, variables: Environment): Serve
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
     } catch {
-      // The group has ended already.
+      // The process group has already ended.
     }
   };
   return {
@@ -147,8 +150,8 @@ function launch(interpreter: string, run: string, variables: Environment): Serve
 }
 
 /**
- * Resolves names below `localhost` to this machine (RFC 6761), which not every resolver does, and trusts the
- * certificate in this process.
+ * Makes this process resolve names that end with `.localhost` to this machine (RFC 6761), which not every resolver
+ * does. It also trusts the certificate.
  */
 function findItsNames(certificate: string): void {
   const lookup: LookupFunction = (host, options, callback) =>

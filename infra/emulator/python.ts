@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { quoted, runLine } from './command.ts';
 
 /**
- * Installs what a file of requirements lists into a virtual Python environment below `folder`, once. Needs Python
- * 3.10 or later with `venv`.
- * @returns the interpreter's path
+ * Installs the packages of a requirements file into a virtual Python environment in `folder`, only once. It needs
+ * Python 3.10 or later with `venv`.
+ * @returns the path of the interpreter
  */
 export async function installPython(folder: string, requirements: string): Promise<string> {
   const interpreter = join(folder, 'bin/python');

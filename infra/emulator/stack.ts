@@ -3,7 +3,7 @@ import { quoted, runLine } from './command.ts';
 import type { Emulator } from './emulator.ts';
 import { say } from './say.ts';
 
-/** A stack that was deployed, as its outputs tell of it. */
+/** A deployed stack, with the values from its outputs. */
 export interface DeployedStack {
   name: string;
   publicUrl: string;
@@ -11,7 +11,7 @@ export interface DeployedStack {
   bucketName: string;
 }
 
-/** The outputs that `cdk deploy` prints: `tillstack-demo-sandbox.PublicUrl = https://…`. */
+/** Reads the outputs that `cdk deploy` prints: `tillstack-demo-sandbox.PublicUrl = https://…`. */
 export function readOutputs(said: string): DeployedStack {
   const output = (name: string): { stack: string; value: string } => {
     const [, stack, value] = new RegExp(`^(\\S+)\\.${name} = (\\S+)$`, 'm').exec(said) ?? [];
@@ -22,15 +22,15 @@ export function readOutputs(said: string): DeployedStack {
   return { name, publicUrl, tableName: output('TableName').value, bucketName: output('BucketName').value };
 }
 
-/** A merchant to deploy, and the directory of its file; default: the repository's. */
+/** A merchant to deploy, and the directory of the merchant's file. By default, it is that of the repository. */
 interface Deployment {
   merchant: string;
   merchants?: string;
-  /** The sources to deploy it by; default: the repository. */
+  /** The folder of the sources to deploy. By default, it is the repository. */
   folder?: string;
 }
 
-/** Runs a command in the folder of a deployment's sources. */
+/** The command line that runs in the folder of a deployment's sources. */
 const within = ({ folder }: Deployment, line: string): string => (folder ? `cd ${quoted(folder)} && ${line}` : line);
 
 const context = ({ merchant, merchants }: Deployment): string =>
@@ -40,7 +40,7 @@ export async function deploy(emulator: Emulator, deployment: Deployment): Promis
   return readOutputs(await run(emulator, within(deployment, `npx cdk deploy ${context(deployment)}`)));
 }
 
-/** Destroys a stack as the runbook says. The bucket must be empty first. */
+/** Destroys a stack as the runbook says. The bucket is emptied first. */
 export async function destroy(emulator: Emulator, stack: DeployedStack, deployment: Deployment): Promise<void> {
   await emptyBucket(emulator, stack.bucketName);
   await run(emulator, `npx cdk destroy --force ${context(deployment)}`);
@@ -51,7 +51,7 @@ export async function createKey(emulator: Emulator, deployment: Deployment): Pro
   return keyIn(await run(emulator, within(deployment, line)));
 }
 
-/** The key that was printed, once. */
+/** The key in the output of a command. It is printed only once. */
 export function keyIn(said: string): string {
   const [key] = /\bsk_test_\w+/.exec(said) ?? [];
   if (key) return key;

@@ -5,8 +5,8 @@ const BatchResponse = z
   .nullish();
 
 /**
- * The items of a batch that a function reports as failed: none if there is no response, undefined if the response is
- * invalid.
+ * The ids of the items in a batch that a function reports as failed. Empty if there is no response; undefined if the
+ * response is invalid.
  */
 export function failedItems(response: unknown): string[] | undefined {
   const parsed = BatchResponse.safeParse(response);

@@ -9,7 +9,7 @@ import { reportFailure } from './log.ts';
 import { listenOnLoopback } from './loopback-server.ts';
 
 export interface Bucket {
-  /** The value of AWS_ENDPOINT_URL_S3. */
+  /** The address, as the value of AWS_ENDPOINT_URL_S3. */
   url: string;
   stop(): Promise<void>;
 }
@@ -17,9 +17,9 @@ export interface Bucket {
 interface BucketOptions {
   /** The buckets at this address. */
   bucketNames: readonly string[];
-  /** Keeps the objects after the end. */
+  /** The folder in which objects are kept after the end. If absent, they are lost. */
   dataDirectory?: string;
-  /** The sites whose scripts may upload. Default: none. */
+  /** The origins whose scripts may upload. By default, there are none. */
   corsOrigins?: readonly string[];
   now?: () => Date;
 }
@@ -30,14 +30,14 @@ interface Site {
   now: () => Date;
 }
 
-/** S3 on this machine, with buckets in a temporary or a permanent directory. */
+/** Starts S3 on this machine, with its buckets in a temporary or a permanent folder. */
 export async function startBucket(options: BucketOptions): Promise<Bucket> {
   const { bucketNames, dataDirectory, corsOrigins = [], now = () => new Date() } = options;
   const directory = dataDirectory ? join(dataDirectory, 'buckets') : await mkdtemp(join(tmpdir(), 'tillstack-bucket-'));
   const buckets = new Map(bucketNames.map((name) => [name, new Objects(join(directory, name))]));
   const server = await listenOnLoopback((request, response) => {
     answer({ buckets, corsOrigins, now }, request, response).catch((error: unknown) => {
-      // A download that the client breaks off is not a failure.
+      // If the client stops a download, that is not a failure.
       if (response.headersSent || response.destroyed) return void response.destroy();
       if (!(error instanceof BucketRefusal)) reportFailure('The bucket failed.', error);
       refuse(
@@ -68,7 +68,7 @@ async function answer({ buckets, corsOrigins, now }: Site, request: IncomingMess
   await objects.answer({ request, response, key: key.join('/'), query });
 }
 
-/** Lets the scripts of an allowed site read the answer. */
+/** Lets scripts of an allowed origin read the answer. */
 function allowOrigin({ headers }: IncomingMessage, response: ServerResponse, origins: readonly string[]): void {
   const { origin } = headers;
   if (origin === undefined || !origins.includes(origin)) return;
@@ -85,7 +85,9 @@ function preflight(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200).end();
 }
 
-/** Refuses as S3 does. The rest of a body is read, because the client sends it before it reads the answer. */
+/**
+ * Sends an error like S3. The rest of the body is read first, because the client sends it before it reads the answer.
+ */
 function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: BucketRefusal): void {
   request.resume();
   response.writeHead(status, { 'content-type': 'application/xml' });

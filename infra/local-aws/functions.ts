@@ -9,7 +9,7 @@ type Handler = (event: unknown, context: object) => unknown;
 /** Loads the module of a function by its name. */
 type LoadFunction = (functionName: string) => Promise<{ handler?: unknown }>;
 
-/** Imports each file once. A repeated `import()` takes longer than many handlers run. */
+/** Loads each file only once. A repeated `import()` takes longer than many handlers. */
 function handlersOf(load: LoadFunction): (functionName: string) => Promise<Handler> {
   const handlers = new Map<string, Promise<Handler>>();
   const open = async (functionName: string): Promise<Handler> => {
@@ -40,11 +40,11 @@ function contextOf(functionName: string, timeoutSeconds: number): object {
 
 interface LoadedFunctions {
   invoke: Invoke;
-  /** Loads functions before their first call. A load error appears only when the function is called. */
+  /** Loads functions before their first call. If loading fails, the error appears when the function is called. */
   warmUp(functionNames: readonly string[]): Promise<void>;
 }
 
-/** Calls functions as Lambda does: the first call loads a function, and it stays loaded. */
+/** Calls functions like Lambda. The first call loads a function, and it stays loaded. */
 export function functionsOf(load: LoadFunction): LoadedFunctions {
   const handlerOf = handlersOf(load);
   return {

@@ -1,4 +1,4 @@
-/** The AWS account number that the local parts use. It is not a real account. */
+/** The AWS account that the local parts play. It is not a real account. */
 export const localAws = {
   region: 'eu-central-1',
   account: '000000000000',

@@ -1,7 +1,7 @@
 type Level = 'warn' | 'error';
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where the local parts log problems: standard output, one JSON line each. A host may replace `write`. */
+/** Writes the problems of the local parts to standard output, as one JSON line each. A host may replace `write`. */
 export const partsLog = {
   write: (level: Level, message: string, fields: Fields): void =>
     void process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`),
@@ -12,7 +12,7 @@ const fieldsOf = (error: unknown): Fields =>
     ? { error: error.name, reason: error.message, stack: error.stack, cause: error.cause && String(error.cause) }
     : { error: String(error) };
 
-/** Logs a failed attempt that is followed by another one. */
+/** Logs a failed attempt, after which there is another one. */
 export const reportRetry = (message: string, error: unknown, fields: Fields = {}): void =>
   partsLog.write('warn', message, { ...fields, ...fieldsOf(error) });
 
@@ -20,5 +20,5 @@ export const reportRetry = (message: string, error: unknown, fields: Fields = {}
 export const reportFailure = (message: string, error: unknown, fields: Fields = {}): void =>
   partsLog.write('error', message, { ...fields, ...fieldsOf(error) });
 
-/** Logs what a part drops after its last attempt. */
+/** Logs work that a part drops after its last attempt. */
 export const reportGivenUp = (message: string, fields: Fields): void => partsLog.write('error', message, fields);

@@ -6,11 +6,11 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 /** A server that only this machine can reach. */
 export interface LoopbackServer {
   port: number;
-  /** Stops listening. Running requests have a second to end before they are cut off. */
+  /** Stops listening. Running requests have a second to end. After that, they are cut off. */
   close(): Promise<void>;
 }
 
-/** Another process already uses the requested port. */
+/** Thrown if another process already uses the requested port. */
 export class PortInUseError extends Error {
   constructor(port: number) {
     super(`Port ${port} is in use. Choose another one with --port.`);
@@ -25,8 +25,8 @@ async function leadsToIPv6(): Promise<boolean> {
 }
 
 /**
- * How long an idle connection stays open: longer than a busy process can be blocked. Server and client are often in one
- * process. A client that continues late must not send its request to a closing connection.
+ * How long an idle connection stays open. It is longer than a busy process can be blocked. Server and client are often
+ * in one process. If the client continues late, its connection must not just be closing.
  */
 const keptMs = 60_000;
 
@@ -51,20 +51,23 @@ const portOf = (server: { address(): unknown }): number => (server.address() as 
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Listens at 127.0.0.1, on any free port unless one is named. */
+/** Listens at 127.0.0.1, on a free port or on the given one. */
 export async function listenOnLoopback(listener: RequestListener, port = 0): Promise<LoopbackServer> {
   const server = await listen(listener, port, '127.0.0.1');
   return { port: portOf(server), close: () => close(server) };
 }
 
-/** Some machines resolve `localhost` to ::1 but have no IPv6. Then IPv4 alone is enough. */
+/**
+ * Ignores an error that means that IPv6 is unavailable. Some machines resolve `localhost` to ::1 but have no IPv6. Then
+ * IPv4 is enough.
+ */
 const unlessUnavailable = (error: unknown): undefined => {
   if (codeOf(error) !== 'EADDRNOTAVAIL') throw error;
 };
 
 /**
  * Listens on every address of `localhost` on this machine.
- * @throws PortInUseError
+ * @throws PortInUseError if another process uses the port
  */
 export async function listenOnLocalhost(listener: RequestListener, port: number): Promise<LoopbackServer> {
   const servers: Server[] = [];
@@ -81,7 +84,7 @@ export async function listenOnLocalhost(listener: RequestListener, port: number)
   }
 }
 
-/** A free port, for a server that cannot choose one itself. */
+/** Finds a free port, for a server that cannot choose one itself. */
 export async function freePort(): Promise<number> {
   const server = createSocketServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -91,7 +94,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The whole body, or undefined if it is too large. It is always read to its end. */
+/** The whole body; undefined if it is too large. It is always read to its end. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { listenOnLoopback, readBody } from './loopback-server.ts';
 
-/** The parameter store on this machine. */
+/** A parameter store on this machine. */
 export interface LocalParameters {
   url: string;
   /** Every parameter by its name. */
   values: Map<string, string>;
-  /** The requested names, one entry for each call. */
+  /** The names in each call, in one entry for each call. */
   reads: string[];
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const Parameter = z.object({
   Overwrite: z.boolean().default(false),
 });
 
-/** Refuses as AWS does: the answer has an error type and no value. */
+/** An error in the form of AWS: the answer has an error type and no value. */
 class Refusal extends Error {}
 
 type Operation = (parameters: LocalParameters, input: unknown) => object;
@@ -49,7 +49,9 @@ const operations: Readonly<Record<string, Operation>> = {
 
 const mostBytes = 64 * 1024;
 
-/** Starts a parameter store in memory. It checks that calls are signed, but not the signature. */
+/**
+ * Starts a parameter store in memory. It checks that calls have a signature, but not whether the signature is right.
+ */
 export async function startParameters(): Promise<LocalParameters> {
   const server = await listenOnLoopback((request, response) => {
     answer(parameters, request, response).catch(() => response.destroy());

@@ -5,7 +5,10 @@ import { startParameters } from './parameters.ts';
 import { TableEngine } from './table/engine.ts';
 import { serveEngine } from './table/server.ts';
 
-/** `node infra/local-aws/server.ts FOLDER BUCKET…`: serves tables, buckets and parameters until it is stopped, and prints their addresses. */
+/**
+ * Runs as `node infra/local-aws/server.ts FOLDER BUCKET…`. It serves tables, buckets and parameters until it is
+ * stopped, and prints their addresses.
+ */
 const [folder, ...bucketNames] = process.argv.slice(2);
 if (folder === undefined || bucketNames.length === 0) throw new Error('node infra/local-aws/server.ts FOLDER BUCKET…');
 await mkdir(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { TableEngine } from './table/engine.ts';
 import { serveEngine } from './table/server.ts';
 import type { CreateTableRequest } from './table/tables/definition.ts';
 
-/** Creates a table, unless the server has it already. */
+/** Creates a table, unless the server already has it. */
 export async function createTable(call: TableCall, request: CreateTableRequest): Promise<void> {
   await call('CreateTable', request).catch((error: unknown) => {
     if (!(error instanceof DynamoError && error.name === 'ResourceInUseException')) throw error;
@@ -21,11 +21,11 @@ interface TableServer {
   endpoint: string;
   call: TableCall;
   /**
-   * Connects a client of this process to the table without a socket, if the table is in the same process. Returns a
+   * Connects a client in this process to the table without a socket, if the table is in the same process. Returns a
    * function that disconnects it.
    */
   connect(client: DynamoDBDocumentClient): () => void;
-  /** The table in this process, unless `DYNAMODB_ENDPOINT` names another one. */
+  /** The engine in this process. Absent if `DYNAMODB_ENDPOINT` names another server. */
   engine?: TableEngine;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface LocalTable extends TableServer {
   tableName: string;
 }
 
-/** The server that `DYNAMODB_ENDPOINT` names: DynamoDB Local, or another emulator. */
+/** The server in `DYNAMODB_ENDPOINT`: DynamoDB Local, or another emulator. */
 const serverAt = (endpoint: string): TableServer => ({
   endpoint,
   call: callAt(endpoint),
@@ -50,8 +50,8 @@ async function openEngine(dataDirectory: string | undefined): Promise<TableEngin
 }
 
 /**
- * The SDK's steps that write headers, a signature or a log. Nothing here reads these, and they take half of a call's
- * time.
+ * The steps of the SDK that write headers, a signature or a log. Nothing here reads these, and they take half of a
+ * call's time.
  */
 const forTheNetwork = [
   'loggerMiddleware',
@@ -62,7 +62,7 @@ const forTheNetwork = [
   'httpSigningMiddleware',
 ];
 
-/** Connects a client to the engine in the same process. Returns a function that disconnects it. */
+/** Connects a client to the engine in the same process. Returns a function that disconnects the client. */
 function connectDirectly(client: DynamoDBDocumentClient, engine: TableEngine): () => void {
   const { config, middlewareStack } = client;
   const { requestHandler } = config;
@@ -90,8 +90,8 @@ async function serve(engine: TableEngine): Promise<TableServer> {
 }
 
 /**
- * A server with one table on it: in this process, in memory or kept in a directory, unless `DYNAMODB_ENDPOINT` names
- * another one.
+ * Starts a server with one table. If `DYNAMODB_ENDPOINT` names no other server, it is in this process, in memory or in
+ * a folder.
  */
 export async function startTable(request: CreateTableRequest, dataDirectory?: string): Promise<LocalTable> {
   const external = process.env.DYNAMODB_ENDPOINT;

@@ -2,7 +2,7 @@ import type { DayRates } from '../../shared/domain/money/exchange-rates.ts';
 
 /**
  * The euro foreign exchange reference rates that the European Central Bank published on 28 June 2024, in
- * eurofxref-daily.xml: documents of the sandbox use them without a network, and show their date.
+ * eurofxref-daily.xml. Documents of the sandbox use them, so it needs no network. They show this date.
  */
 export const exampleRates: DayRates = {
   date: '2024-06-28',

@@ -1,6 +1,6 @@
 import { functionsOf } from '../local-aws/functions.ts';
 
-/** The documentation's function imports its pages, so they must be built first. */
+/** Loads the code of a function. The function of the documentation imports its pages, so they are built before. */
 async function loadFunction(name: string): Promise<{ handler?: unknown }> {
   if (name === 'contract/show-docs') (await import('../reference/make-site.ts')).makeSite();
   return import(new URL(`../../functions/${name}.ts`, import.meta.url).href);

@@ -10,11 +10,11 @@ const gatewayRoutes = (table: readonly Endpoint[]): GatewayRoute[] =>
 export const findRouteIn = (table: readonly Endpoint[]) => routesOf(gatewayRoutes(table));
 
 interface LocalGatewayOptions extends Omit<Parameters<typeof startGateway>[0], 'routes' | 'rewrite'> {
-  /** The key for the one-click sign-in on this machine; absent: there is no one-click sign-in. */
+  /** The key for the sign-in with one click on this machine. If absent, there is no such sign-in. */
   oneClickKey?: string | undefined;
 }
 
-/** A gateway on this machine with the routes of the stack. */
+/** Starts a gateway on this machine with the routes of the stack. */
 export const startLocalGateway = ({ oneClickKey, ...options }: LocalGatewayOptions) =>
   startGateway({
     ...options,

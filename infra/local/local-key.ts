@@ -6,10 +6,13 @@ import { now } from '../../shared/wiring/runtime.ts';
 import { localAws } from '../local-aws/local-aws.ts';
 import type { LocalTable } from '../local-aws/table.ts';
 
-/** This key is public. Only the sandbox on this machine accepts it, because no stack has its row. */
+/**
+ * The API key of the sandbox. It is public. Only the sandbox on this machine accepts it, because no stack has a row for
+ * it.
+ */
 export const localKey = 'sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB';
 
-/** A table's address, and the direct connection to it if there is one. */
+/** The address of a table, and the direct connection to it if there is one. */
 type KeyedTable = Pick<LocalTable, 'endpoint' | 'tableName'> & Partial<Pick<LocalTable, 'connect'>>;
 
 /** Makes a table on this machine accept the local key with full access. */

@@ -29,7 +29,7 @@ const keyAttributes = [tableSchema, ...Object.values(tableSchema.indexes)]
   .flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])
   .map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
 
-/** The definition of the one table, as in the stack. */
+/** The definition of the one table. It is the same as in the stack. */
 const requestFor = (tableName: string): CreateTableRequest => ({
   TableName: tableName,
   BillingMode: 'PAY_PER_REQUEST',
@@ -39,18 +39,18 @@ const requestFor = (tableName: string): CreateTableRequest => ({
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
 });
 
-/** Creates the one table as the stack does, unless it exists. Table names have at least three characters. */
+/** Creates the one table like the stack, unless it exists. A table's name needs at least three characters. */
 export const createLocalTable = (call: TableCall, tableName: string): Promise<void> =>
   createTable(call, requestFor(tableName));
 
 interface LocalTableOptions {
-  /** Default: a random name, because tests share a server. */
+  /** The name of the table. By default, it is random, because tests share a server. */
   tableName?: string;
-  /** Default: the rows are in memory. */
+  /** The folder of the data. By default, the rows are in memory. */
   dataDirectory?: string;
 }
 
-/** A server on this machine with the one table on it. */
+/** Starts a server on this machine with the one table. */
 export const startLocalTable = ({
   tableName = `test-${randomUUID()}`,
   dataDirectory,

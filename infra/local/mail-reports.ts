@@ -10,7 +10,7 @@ interface MailReportsOptions {
   /** The folder into which mails are written. */
   folder: string;
   invoke: Invoke;
-  /** How often the folder is read. */
+  /** How many milliseconds pass between two reads of the folder. */
   everyMs?: number;
 }
 
@@ -41,7 +41,7 @@ const complaint = ({ to, sentAt }: WrittenMail): Outcome => ({
   complaint: { timestamp: sentAt, feedbackId: 'played', complainedRecipients: [{ emailAddress: to }] },
 });
 
-/** The mailboxes of SES's simulator, which play what a real one can do. Every other mailbox takes its mail. */
+/** The mailboxes of SES's simulator, with the result of each. Any other mailbox accepts its mail. */
 const simulated: Readonly<Record<string, (mail: WrittenMail) => Outcome[]>> = {
   bounce: (mail) => [
     bounce(
@@ -55,13 +55,13 @@ const simulated: Readonly<Record<string, (mail: WrittenMail) => Outcome[]>> = {
   suppressionlist: (mail) => [bounce(mail, { bounceType: 'Permanent', bounceSubType: 'Suppressed' })],
 };
 
-/** `bounce+order-7@simulator.amazonses.com` is played like `bounce@…`. */
+/** The results of a mail. `bounce+order-7@simulator.amazonses.com` has the same as `bounce@…`. */
 function outcomesOf(mail: WrittenMail): Outcome[] {
   const [, name = ''] = /^([a-z]+)(?:\+[^@]*)?@simulator\.amazonses\.com$/i.exec(mail.to) ?? [];
   return (simulated[name.toLowerCase()] ?? ((one) => [delivery(one)]))(mail);
 }
 
-/** Reads a mail as it was written; undefined for a mail of which nobody wants a report. */
+/** Reads a mail that was written. Undefined for a mail for which no report is requested. */
 function parseMail(message: string): WrittenMail | undefined {
   const [head = ''] = message.split('\r\n\r\n');
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1];
@@ -75,7 +75,7 @@ function parseMail(message: string): WrittenMail | undefined {
   };
 }
 
-/** The events of a mail, as EventBridge delivers those of SES. */
+/** The events about a mail, in the form in which EventBridge delivers those of SES. */
 const eventsOf = (mail: WrittenMail) =>
   outcomesOf(mail).map(({ detailType, ...outcome }) =>
     wrapEvent({
@@ -84,7 +84,7 @@ const eventsOf = (mail: WrittenMail) =>
     }),
   );
 
-/** Reports what becomes of each new mail in the folder, as SES does for the mails of a stack. */
+/** Reports the result of each new mail in the folder, like SES does for the mails of a stack. */
 export function startMailReports({ folder, invoke, everyMs = 500 }: MailReportsOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const seen = new Set<string>();
@@ -100,7 +100,7 @@ export function startMailReports({ folder, invoke, everyMs = 500 }: MailReportsO
     }
   };
   const repeat = async () => {
-    for (const name of await newMails()) seen.add(name); // mails of an earlier run were reported then
+    for (const name of await newMails()) seen.add(name); // Mails of an earlier run were already reported in that run.
     for (;;) {
       await pause(everyMs, undefined, { signal: stopping.signal });
       await reportNew().catch((error) => logError('A mail was not reported.', describeError(error)));

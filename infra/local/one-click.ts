@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Rewrite } from '../local-aws/gateway/gateway.ts';
 
-/** The address of the one-click sign-in of a sandbox on this machine. No stack has it. */
+/** The path of the sign-in with one click, in a sandbox on this machine. No stack has it. */
 export const oneClickPath = '/local/sign-in';
 
 /** Signs in through the normal sign-in page, with this machine's key. */
@@ -14,8 +14,8 @@ export const oneClick =
   };
 
 /**
- * Turns the click into the form that signs in with this machine's key. Returns undefined for a request that another
- * page could have sent. The name in `Host` must belong to this machine, because an attacker's name can resolve to it.
+ * Turns the click into a form that signs in with this machine's key. Undefined for a request that another page could
+ * have sent. The name in `Host` must belong to this machine, because an attacker can make another name resolve to it.
  */
 function oneClickForm(message: IncomingMessage, body: Buffer, key: string): string | undefined {
   if (message.method !== 'POST' || !isFromThisMachine(message)) return undefined;
@@ -26,8 +26,8 @@ function oneClickForm(message: IncomingMessage, body: Buffer, key: string): stri
 const ownNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Our pages send no referrer, so their forms have the origin `null`. The browser's own header then shows that the
- * request is from the same site.
+ * Whether the request comes from a page on this machine. Our pages send no referrer, so their forms have the origin
+ * `null`. Another header of the browser then shows that the request comes from the same site.
  */
 function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
   const origins = ownNames.map((name) => new URL(`http://${name}:${socket.localPort}`).origin);

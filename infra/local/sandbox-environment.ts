@@ -9,19 +9,19 @@ export const localNames = {
   bus: 'tillstack-payments',
 } as const;
 
-/** The addresses of the sandbox's parts. */
+/** The addresses of the parts of the sandbox. */
 export interface LocalEndpoints {
   table: string;
   bucket: string;
   bus: string;
-  /** The queue of documents. */
+  /** The address of the queue of documents. */
   queue: string;
 }
 
-/** Variables that could lead the SDK to a real account. */
+/** Environment variables that could lead the SDK to a real account. */
 const misleading = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'];
 
-/** Sets the variables that a stack sets for its functions, and keeps the SDK on this machine. */
+/** Sets the variables that a stack sets for its functions. With them, the SDK only calls this machine. */
 export function setEnvironment(
   { publicUrl, endpoints, merchant }: { publicUrl: string; endpoints: LocalEndpoints; merchant: Merchant },
   overrides: Readonly<Record<string, string>>,

@@ -33,21 +33,21 @@ import { keep, type Stop, stopAll } from './stops.ts';
 export interface SandboxOptions {
   /** The port to listen on: 4000 by default, 0 for any free one. */
   port?: number;
-  /** The directory of the table and the bucket. Without it, the data is lost at the end. */
+  /** The folder of the table and the bucket. Without it, the data is lost at the end. */
   dataDirectory?: string;
-  /** The merchant; default: the one of infra/merchants/demo.json. */
+  /** The merchant. By default, it is the one in infra/merchants/demo.json. */
   merchant?: Merchant;
-  /** Environment variables for the functions, besides or instead of the usual ones. */
+  /** Environment variables for the functions. They are added to the usual ones, or replace them. */
   environment?: Readonly<Record<string, string>>;
-  /** Seconds between two sweeps. Default: 2, because a minute is too long for a person who watches. */
+  /** Seconds between two sweeps. By default, it is 2, because a minute is too long for a person who watches. */
   sweepSeconds?: number;
   /** Logs warnings and errors only. */
   quiet?: boolean;
-  /** Functions to run instead of the repository's. */
+  /** Calls the functions. By default, these are the functions of the repository. */
   invoke?: Invoke;
-  /** Loads the code of all functions before they are called. Default: the first request loads it. */
+  /** Whether to load the code of all functions in advance. By default, the first request loads it. */
   warmsUp?: boolean;
-  /** The key for the one-click sign-in to the dashboard. */
+  /** The key for the sign-in to the dashboard with one click. */
   oneClickKey?: string;
   /** Fills the table before any request or worker can reach it. */
   prepare?: (table: LocalTable) => Promise<void>;
@@ -68,8 +68,8 @@ interface Place {
 }
 
 /**
- * The parts that functions call: table, bucket, bus and queue. Bus and queue are stopped first, because their calls
- * still need the table.
+ * Starts the parts that functions call: table, bucket, bus and queue. The bus and the queue are stopped first, because
+ * their calls still need the table.
  */
 async function startParts(stops: Stop[], invoke: Invoke, { dataDirectory, publicUrl }: Place) {
   const place = dataDirectory ? { dataDirectory } : {};
@@ -85,12 +85,12 @@ async function startParts(stops: Stop[], invoke: Invoke, { dataDirectory, public
   return { table, endpoints: { table: table.endpoint, bucket: bucket.url, bus: bus.url, queue: queue.url } };
 }
 
-/** The sandbox has example rates, so no rates are fetched. */
+/** The schedules that run in the sandbox. It has example exchange rates, so none are downloaded. */
 const scheduled = schedules.filter((line) => line !== ratesSchedule);
-/** Workers that a stack runs on a schedule. Here they run with each sweep. */
+/** Schedules with an interval of up to so many minutes run with each sweep here. */
 const oftenMinutes = 15;
 
-/** The parts that call functions by themselves: the stream's reader and the schedules. */
+/** Starts the parts that call functions themselves: the reader of the stream, and the schedules. */
 async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, everySeconds: number): Promise<void> {
   const { filter, function: relay } = streamConsumer;
   const { call, tableName } = table;
@@ -106,10 +106,13 @@ async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, ev
   }
 }
 
-/** The delay gives the first requests time to load their own code first. */
+/**
+ * How many milliseconds to wait before all functions are loaded. In this time, the first requests can load their own
+ * code.
+ */
 const untilWarmUpMs = 300;
 
-/** Loads the code of all functions before they are called. */
+/** Loads the code of all functions in the background, before they are called. */
 function warmUpBehind(): Stop {
   const stopping = new AbortController();
   const warming = pause(untilWarmUpMs, undefined, { signal: stopping.signal }).then(() =>
@@ -121,7 +124,7 @@ function warmUpBehind(): Stop {
   };
 }
 
-/** Everything behind the gateway. */
+/** Starts everything behind the gateway. */
 async function startBehind(publicUrl: string, options: SandboxOptions, stops: Stop[]) {
   const { sweepSeconds = 2, invoke = invokeFunction, dataDirectory, oneClickKey, warmsUp } = options;
   const environment: Record<string, string> = {
@@ -142,8 +145,9 @@ async function startBehind(publicUrl: string, options: SandboxOptions, stops: St
 }
 
 /**
- * The whole service on this machine: one per process, because functions read their environment once.
- * @throws PortInUseError before anything is started
+ * Starts the whole service on this machine. There can be only one in a process, because functions read their
+ * environment once.
+ * @throws PortInUseError before anything is started, if another process uses the port
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 4000, invoke = invokeFunction, oneClickKey } = options;

@@ -70,7 +70,10 @@ export const operations: readonly ApiOperation[] = Object.entries(paths).flatMap
 
 export const operationsOf = (resource: string): ApiOperation[] => operations.filter(({ tags }) => tags[0] === resource);
 
-/** The resources of the API, in the order of the contract. The types of events are a page of their own. */
+/**
+ * The resources of the API, in the order of the contract. The types of events are left out, because they have their own
+ * page.
+ */
 export const resources = contractTags.filter(({ name }) => operationsOf(name).length > 0);
 
 /** The webhook events by type. */
@@ -93,11 +96,13 @@ export function schemaNamed(name: string): Shape {
   return found;
 }
 
-/** The parameters of an operation. Shared ones are left out, because they are explained once. */
+/**
+ * The parameters of an operation. Parameters that many operations share are left out, because they are explained once.
+ */
 export const parametersOf = ({ parameters = [] }: ApiOperation): Parameter[] =>
   parameters.filter((one): one is Parameter => 'name' in one && (one.in === 'path' || one.in === 'query'));
 
-/** The access that its key needs; undefined: no key. */
+/** The access that its key needs. Undefined if it needs no key. */
 export const accessOf = ({ security = [] }: ApiOperation): string | undefined => security[0]?.apiKey?.[0];
 
 const texts = (value: unknown): string[] => {
@@ -110,7 +115,7 @@ const exampleTexts = operations.flatMap((operation) => [
   ...texts(requestContent(operation)?.example),
 ]);
 
-/** An example id: from the answer of the same operation, or else of any other. */
+/** An example id. It comes from the answer of the same operation, or otherwise of any other operation. */
 function exampleId({ schema }: Parameter, operation: ApiOperation): string {
   const [, prefix] = /^\^\(?(\w+?_)/.exec(schema.pattern ?? '') ?? [];
   const fits = (text: string) => prefix !== undefined && new RegExp(`^${prefix}\\w+$`).test(text);
@@ -118,7 +123,7 @@ function exampleId({ schema }: Parameter, operation: ApiOperation): string {
   return own ?? exampleTexts.find(fits) ?? 'id';
 }
 
-/** The address of the example, with example ids in the path. */
+/** The path of the example, with example ids in it. */
 export const examplePath = (operation: ApiOperation): string =>
   parametersOf(operation)
     .filter((parameter) => parameter.in === 'path')

@@ -8,12 +8,12 @@ export interface ShapeField {
   text: string;
 }
 
-/** Schemas that are shown inside another one, because they are short or only describe a value. */
+/** Whether a schema is shown inside another one, because it is short or only describes a value. */
 const isValue = (shape: Shape): boolean => shape.properties === undefined;
 
 const mostDepth = 3;
 
-/** Resolves a reference. The description at the reference wins. */
+/** Follows a reference. A description beside the reference replaces that of the schema. */
 function resolved(shape: Shape): Shape {
   const name = schemaNameOf(shape);
   return name === undefined ? shape : { ...schemaNamed(name), ...withoutReference(shape) };
@@ -21,7 +21,7 @@ function resolved(shape: Shape): Shape {
 
 const withoutReference = ({ $ref: _, ...others }: Shape): Shape => others;
 
-/** The schema without its null alternative. */
+/** The schema without null as an alternative. */
 function present(shape: Shape): { shape: Shape; isNullable: boolean } {
   const { anyOf, type } = shape;
   if (Array.isArray(type)) {
@@ -36,7 +36,7 @@ function present(shape: Shape): { shape: Shape; isNullable: boolean } {
   return { shape: { ...resolved(only), ...(shape.description && { description: shape.description }) }, isNullable };
 }
 
-/** A range in words: `1 to 20 entries`. A limit beyond the safe integers is left out. */
+/** A range as text: `1 to 20 entries`. A limit beyond the safe integers is left out. */
 function rangeOf(least: number | undefined, most: number | undefined, unit = ''): string[] {
   const [low, high] = [least, most].map((bound) =>
     bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound,
@@ -47,7 +47,7 @@ function rangeOf(least: number | undefined, most: number | undefined, unit = '')
 
 const mostChoices = 16;
 
-/** The names of JSON-schema formats in the tables. Values of other formats show only their limits. */
+/** The names of JSON-schema formats in the tables. For other formats, a table only shows the limits. */
 const formatWords: Readonly<Record<string, string>> = {
   'date-time': 'a time such as `2026-03-01T12:00:00.000Z`',
   date: 'a day such as `2026-03-01`',
@@ -79,7 +79,7 @@ function kindOf({ type, items, anyOf, enum: choices, const: only, maxItems }: Sh
 
 const isSomething = ({ type }: Shape): boolean => type !== 'null';
 
-/** One of several shapes in words: its value if only one is possible, else its type. */
+/** One of several schemas as text. If only one value is possible, it is this value, otherwise the type. */
 function optionOf(shape: Shape): string {
   const [only = shape.const, ...others] = shape.enum ?? [];
   return only === undefined || others.length > 0 ? kindOf(shape) : `\`${JSON.stringify(only)}\``;
@@ -100,7 +100,7 @@ function typeText(shape: Shape, isNullable: boolean): string {
   ].join(', ');
 }
 
-/** A field, then the fields inside it: `price`, `price.currency`, `items[].amount`. */
+/** The rows of a field and of the fields inside it: `price`, `price.currency`, `items[].amount`. */
 function rowsOf(name: string, found: Shape, isRequired: boolean, depth: number): ShapeField[] {
   const { shape, isNullable } = present(found);
   const text = found.description ?? shape.description ?? '';
@@ -111,7 +111,7 @@ function rowsOf(name: string, found: Shape, isRequired: boolean, depth: number):
   return [row, ...shapeFields(inner, `${name}${shape.items ? '[]' : ''}.`, depth + 1)];
 }
 
-/** The fields of an object, with those of the objects in it. */
+/** The rows of an object's fields, including the fields of objects in it. */
 export function shapeFields(found: Shape, prefix = '', depth = 0): ShapeField[] {
   const { properties = {}, required = [] } = resolved(found);
   return Object.entries(properties).flatMap(([name, shape]) =>
@@ -119,7 +119,7 @@ export function shapeFields(found: Shape, prefix = '', depth = 0): ShapeField[] 
   );
 }
 
-/** A single value, such as a parameter of the address. */
+/** The type of a single value as text, such as of a path parameter. */
 export const typeOf = (found: Shape): string => {
   const { shape, isNullable } = present(found);
   return typeText(shape, isNullable);

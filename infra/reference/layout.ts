@@ -23,7 +23,7 @@ ${pages.filter((page) => page.section === section).map(entry)}</ul>
 )}</nav>`;
 };
 
-/** The HTML document around a page. It has no script. The policy allows its one style by hash. */
+/** The HTML document around a page. It has no script. The content policy allows its one style by the hash. */
 export const docDocument = (styles: string, pages: readonly DocPage[], { slug, title }: DocPage, main: Html): string =>
   html`<!doctype html>
 <html lang="en">

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { builtSite } from './site.ts';
 
-/** The file that the function of `/docs` imports. Git ignores it. */
+/** The file that the function of `/docs` imports. It is not in Git. */
 const file = fileURLToPath(new URL('../../shared/site/built.json', import.meta.url));
 
 /**
- * Writes the pages of `/docs` for the function that serves them. Must run before that function is loaded or bundled. It
- * replaces the whole file, so several processes may run it at the same time.
+ * Writes the pages of `/docs` for the function that serves them. It must run before that function is loaded or bundled.
+ * It replaces the whole file, so several processes may run it at the same time.
  */
 export function makeSite(): void {
   const text = JSON.stringify(builtSite());

@@ -1,10 +1,10 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { type Html, html } from '../../shared/pages/html.ts';
 
-/** The address on the pages for a link of a document; undefined if the pages do not have its target. */
+/** The address on the pages for a link in a document. Undefined if the pages do not contain the target. */
 export type LinkTo = (href: string) => string | undefined;
 
-/** The anchor of a heading, as GitHub names it. */
+/** The anchor of a heading, in the form that GitHub uses. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -13,7 +13,7 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** Returns text with entities resolved, because the page kit escapes it again. */
+/** The text with its entities decoded, because the page kit escapes it again. */
 const plain = (text: string): string =>
   text
     .replaceAll('&lt;', '<')
@@ -22,7 +22,7 @@ const plain = (text: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/** Renders Markdown tokens with the page kit, which escapes every text. */
+/** Turns Markdown into HTML with the page kit, which escapes every text. */
 export function markdownHtml(text: string, linkTo: LinkTo): Html {
   return blocks(lexer(text), linkTo);
 }
@@ -113,7 +113,7 @@ function inline(token: Token, linkTo: LinkTo): Html {
   }
 }
 
-/** A link without a target page is shown as plain text. */
+/** A link. If its target is not on the pages, only its text is shown. */
 function link(token: Tokens.Link, linkTo: LinkTo): Html {
   const address = linkTo(token.href);
   return address === undefined

@@ -12,7 +12,7 @@ import {
 import { type ShapeField, shapeFields, typeOf } from './fields.ts';
 import { exampleLanguages, preambles, snippetOf } from './snippets.ts';
 
-/** The name of a page, made from its resource's name. */
+/** The name of a page, made from the name of its resource. */
 export const slugOf = (resource: string): string => resource.toLowerCase().replaceAll(' ', '-');
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -80,7 +80,7 @@ const operationText = (operation: ApiOperation): string =>
     ...errorsText(operation),
   ].join('\n\n');
 
-/** The objects in the operations' answers, each once. */
+/** The objects in the operations' answers, without repetitions. */
 function objectTexts(found: readonly ApiOperation[]): string[] {
   const schemas = new Map(
     found.flatMap((operation) => {
@@ -101,7 +101,7 @@ const setUp = (): string =>
     ...exampleLanguages.map(({ fence }) => fenced(fence, preambles[fence])),
   ].join('\n\n');
 
-/** The webhook events: one example for each kind of object. */
+/** The webhook events, with one example for each kind of object. */
 function payloadTexts(): string[] {
   const shown = payloads.filter(([type]) => ['payment.succeeded', 'refund.succeeded', 'dispute.opened'].includes(type));
   const types = payloads.map(([type]) => `\`${type}\``).join(', ');

@@ -12,7 +12,7 @@ const read = (path: string): string => readFileSync(new URL(path, docs), 'utf8')
 
 /** A document of `docs/` as a page. */
 interface Source extends DocPage {
-  /** Its path below `docs/`. */
+  /** The path of its file in `docs/`. */
   file: string;
   markdown: string;
 }
@@ -36,7 +36,7 @@ const guideNames = [
   'go-live',
 ];
 
-/** Removes the parts for developers: the table of functions, and the diagram of the table's rows. */
+/** Removes the parts that are only for developers: the table of functions, and the diagram of the table's rows. */
 const withoutEndpoints = (markdown: string): string =>
   markdown
     .replace(
@@ -45,7 +45,7 @@ const withoutEndpoints = (markdown: string): string =>
     )
     .replace(/## Entities\n[\s\S]*$/, '');
 
-/** The reference as Markdown, by file. It is committed in `docs/reference/`. */
+/** The reference as Markdown, by file. These files are committed in `docs/reference/`. */
 export const referenceFiles = (): Record<string, string> =>
   Object.fromEntries(
     resources.map((resource) => [`reference/${slugOf(resource.name)}.md`, resourceMarkdown(resource)]),
@@ -107,8 +107,8 @@ function sources(): Source[] {
 }
 
 /**
- * The address for a link of a document: on another page, on the same page, or external; undefined for a file of the
- * repository.
+ * The address for a link in a document. It leads to another page, to the same page, or to another site. Undefined for a
+ * file of the repository.
  */
 function linkFrom(file: string, all: readonly Source[]): (href: string) => string | undefined {
   return (href) => {
@@ -125,10 +125,10 @@ const styles = (): string =>
     minify: true,
   }).code.trim();
 
-/** A placeholder for the styles while the page is made, because the page kit escapes every text. */
+/** Stands for the styles while the page is made, because the page kit escapes every text. */
 const stylesSlot = '/* styles */';
 
-/** Every page as a whole document. */
+/** Every page as a whole HTML document. */
 export function sitePages(): Record<string, string> {
   const all = sources();
   const text = styles();
@@ -140,7 +140,7 @@ export function sitePages(): Record<string, string> {
   );
 }
 
-/** The data of the function for `/docs`: compressed pages, and the hash of their style. */
+/** The data for the function of `/docs`: the compressed pages, and the hash of their style. */
 export function builtSite(): { stylesHash: string; deflatedPages: Record<string, string> } {
   const deflated = (text: string): string => deflateRawSync(text, { level: 9 }).toString('base64');
   const pages = Object.entries(sitePages()).map(([slug, text]) => [slug, deflated(text)]);

@@ -1,13 +1,13 @@
 import { type ApiOperation, accessOf, examplePath, requestContent } from './contract.ts';
 
-/** The languages of the examples. */
+/** The programming languages of the examples. */
 export const exampleLanguages = [
   { name: 'curl', fence: 'sh' },
   { name: 'TypeScript', fence: 'ts' },
   { name: 'Python', fence: 'python' },
 ] as const;
 
-/** Code that a page's examples need first. */
+/** Code that must run before the examples of a page, by language. */
 export const preambles: Readonly<Record<(typeof exampleLanguages)[number]['fence'], string>> = {
   sh: `API=http://localhost:4000
 KEY=sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB`,
@@ -48,7 +48,7 @@ const typeScriptOf = (operation: ApiOperation): string => {
   return `await call(${[...words, ...(body === undefined ? [] : [JSON.stringify(body, null, 2)])].join(', ')});`;
 };
 
-/** JSON as Python writes it. */
+/** JSON in the form of Python. */
 function pythonValue(value: unknown, indent: string): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -69,7 +69,7 @@ const pythonOf = (operation: ApiOperation): string => {
   return `call(${[...words, ...(body === undefined ? [] : [pythonValue(body, '')])].join(', ')})`;
 };
 
-/** The code that calls an operation in a language. */
+/** Functions that write the code for a call of an operation, by language. */
 export const snippetOf: Readonly<
   Record<(typeof exampleLanguages)[number]['fence'], (operation: ApiOperation) => string>
 > = {

@@ -21,15 +21,14 @@ const noEvents = (): never => {
   throw new Error('A comparison creates no events.');
 };
 
-/** The processor's account could not be read. The message says why and what to do. */
+/** Thrown if the processor's account could not be read. The message says why, and what to do. */
 export class AccountNotAsked extends Error {
   override name = 'AccountNotAsked';
 }
 
 /**
- * Returns one line for each difference between the processor's account and the table, with what to do. It changes
- * nothing.
- * @throws AccountNotAsked
+ * Returns one line for each difference between the processor's account and the table, with advice. It changes nothing.
+ * @throws AccountNotAsked if the account could not be read
  */
 export async function* compareAccount(table: Table, account: Account, now: Date): AsyncGenerator<string> {
   try {

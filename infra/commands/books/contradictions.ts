@@ -7,10 +7,10 @@ import type { Row } from './read-books.ts';
 import { type Fact, type Facts, tellFacts } from './row-facts.ts';
 import { openSpill } from './spill.ts';
 
-/** Two facts of the table that contradict each other. */
+/** A contradiction between two facts in the table. */
 export interface Finding {
   fault: string;
-  /** The payment or refund that has succeeded but has no document. */
+  /** The id of a payment or refund that has succeeded but has no document. */
   undocumented?: string;
 }
 
@@ -19,12 +19,15 @@ export interface Checked {
   counts: Record<string, number>;
 }
 
-/** Events and deliveries are removed after 90 days, so the absence of older ones proves nothing. */
+/**
+ * For how many days events and deliveries are kept. They are removed after 90 days, so a missing older one proves
+ * nothing.
+ */
 const eventsKeptDays = 89;
 
 /**
- * Compares the rows of a table of any size. The facts of each row are grouped on disk by what they are about.
- * Yields every contradiction as soon as it is found.
+ * Compares the rows of a table of any size. The facts of each row are stored on disk, grouped by the rows that they
+ * must agree with. Yields every contradiction as soon as it is found.
  */
 export async function* findContradictions(
   pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
@@ -45,9 +48,7 @@ export async function* findContradictions(
   }
 }
 
-/**
- * Collects what is compared: the facts of all rows, the numbers of each series, and the faults found in single rows.
- */
+/** Collects the facts of all rows, the numbers of each series, and the faults that were found in single rows. */
 function gather(now: Date) {
   const spill = openSpill<Fact>();
   const series = new Map<string, SeriesSeen>();
@@ -123,8 +124,8 @@ function aboutPayment(facts: readonly Fact[], keptSince: string): string[] {
 }
 
 /**
- * A session names at most one succeeded payment and is then completed. Its row may be older than the end of that
- * payment.
+ * Finds faults of a session: it has at most one successful payment, and is completed then. Its row may be older than
+ * the end of that payment.
  */
 function oversold(id: string, facts: readonly Fact[]): string[] {
   const [session] = those(facts, 'session');
@@ -142,8 +143,8 @@ function oversold(id: string, facts: readonly Fact[]): string[] {
 }
 
 /**
- * A code's counters equal the number of payments that name it, in total and per customer, and stay within its limit. A
- * hold whose payment no longer names the code will end soon.
+ * Finds faults of a code: its counters must equal the number of payments that use it, in total and for each customer,
+ * and must not exceed its limit. A hold may remain for a moment after its payment has given it up.
  */
 function miscounted(id: string, facts: readonly Fact[]): string[] {
   const redeemed = those(facts, 'redeemed');
@@ -179,7 +180,7 @@ function miscountedCustomers(redeemed: readonly Of<'redeemed'>[], counted: reado
   ] as [boolean, string][];
 }
 
-/** Every delivery that the dispatcher recorded must exist. Later ones may exist too. */
+/** Finds missing deliveries: every delivery that the dispatcher recorded must exist. More deliveries may exist. */
 function undelivered(id: string, facts: readonly Fact[]): string[] {
   const there = new Set(those(facts, 'delivery').map(({ endpointId }) => endpointId));
   const wanted = those(facts, 'dispatched').flatMap(({ to }) => to);

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '../../../shared/domain/documents/document.ts';
 import { documentNumber } from '../../../shared/domain/documents/document-series.ts';
 
-/** A payment or refund that has succeeded, and the amount that its document has to say. */
+/** A payment or refund that has succeeded, and the amount that its document must have. */
 interface SubjectFacts {
   is: 'subject';
   gross: number;
@@ -14,19 +14,19 @@ interface DocumentFacts {
   isMailed: boolean;
 }
 
-/** A number of a series. Its row names the payment or refund. */
+/** A number in a series. Its row names the payment or refund to which it belongs. */
 interface SerialFacts {
   is: 'serial';
   number: string;
 }
 
-/** The row by which a payment or refund keeps its number. */
+/** The row with which a payment or refund keeps its number. */
 interface TakenFacts {
   is: 'taken';
   number: string;
 }
 
-/** An event stays due until its documents are complete, so a missing document of a due event may still be written. */
+/** An event that is still due. Then its missing document may still be issued. */
 interface AwaitedFacts {
   is: 'awaited';
 }
@@ -38,7 +38,7 @@ interface MailFacts {
 
 export type DocumentaryFacts = SubjectFacts | DocumentFacts | SerialFacts | TakenFacts | AwaitedFacts | MailFacts;
 
-/** The known facts of one payment or refund. */
+/** The facts about one payment or refund and its document. */
 interface Documentary {
   subject: SubjectFacts | undefined;
   document: DocumentFacts | undefined;
@@ -128,7 +128,10 @@ export class SeriesSeen {
     this.bits[byte] = (this.bits[byte] ?? 0) | (1 << (serial & 7));
   }
 
-  /** Numbers that are missing up to the counter. A number above the counter means that the counter was set back. */
+  /**
+   * The faults of a series: numbers that are missing up to the counter, and numbers above it. A number above the
+   * counter means that the counter was changed to a lower value.
+   */
   faults(): string[] {
     const missing: string[] = [];
     let from: number | undefined;

@@ -10,7 +10,7 @@ import { subjectWithId } from '../../../shared/use-cases/documents/draft-documen
 import { type IssueDocumentsDeps, issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import type { Finding } from './contradictions.ts';
 
-/** How long a batch waits for a lock that the running workers also use. */
+/** How long a batch waits for its turn. The running workers take numbers of the same series. */
 const patienceMs = 60_000;
 
 const noEvents = (): never => {
@@ -18,8 +18,8 @@ const noEvents = (): never => {
 };
 
 /**
- * Issues the documents that the check found missing, by the same rules as the worker. A document keeps a number that it
- * already had. Sends no mail, because it is unknown what was mailed before. Returns how many documents were missing.
+ * Issues the documents that the check did not find, by the same rules as the worker. A document keeps a number that it
+ * already had. It sends no mail, because it is unknown what was mailed before. Returns how many documents were missing.
  */
 export async function issueMissing(
   table: Table,

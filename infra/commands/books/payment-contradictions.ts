@@ -16,12 +16,12 @@ export interface Told {
   disputeId?: string | undefined;
 }
 
-/** Events of a payment that do not end it. */
+/** Events of a payment that do not change its status. */
 const changesNothing = ['payment.processing', 'payment.fraud_warned'];
 
 /**
- * Requires one event for each change of state, numbered in order, with the payment's amount. Old events may be
- * removed.
+ * Finds faults of a payment's events: there must be one event for each change of state, numbered in order, with the
+ * payment's amount. Old events may be removed.
  */
 export function misreported(payment: PaymentFacts, told: readonly Told[], eventsKeptSince: string): string[] {
   const numbers = told
@@ -57,7 +57,7 @@ export function misreportedRefund(refund: RefundFacts, told: readonly Told[], ev
   ]);
 }
 
-/** A dispute's newest event has the dispute's status. */
+/** Finds faults of a dispute's events: the newest one must have the dispute's status. */
 export function misreportedDispute(dispute: DisputeFacts, told: readonly Told[], eventsKeptSince: string): string[] {
   const { id, status, updatedAt } = dispute;
   const own = told.filter(({ disputeId }) => disputeId === id).sort((a, b) => a.sequence - b.sequence);

@@ -5,7 +5,7 @@ import { keys } from '../../../shared/store/keys.ts';
 import { commit } from '../../../shared/store/table/transaction.ts';
 import type { Row } from './read-books.ts';
 
-/** Reads the counter and the row with the highest number: `SERIES` sorts after all numbers. */
+/** Reads the counter and the row with the highest numbers of a series: `SERIES` sorts after all numbers. */
 async function lastRows(client: DynamoDBDocumentClient, TableName: string, pk: string): Promise<Row[]> {
   const { Items = [] } = await client.send(
     new QueryCommand({
@@ -21,8 +21,8 @@ async function lastRows(client: DynamoDBDocumentClient, TableName: string, pk: s
 }
 
 /**
- * Moves the counter of each series, such as `SERIES#INV#2026`, up to its highest number. A backup restores an old
- * counter, which would give no new number until it is moved. Returns how many counters were moved.
+ * Increases the counter of each series, such as `SERIES#INV#2026`, to its highest number. After a backup is restored,
+ * the counter is too low, and gives no new number until this is done. Returns how many counters were changed.
  */
 export async function raiseCounters(
   client: DynamoDBDocumentClient,

@@ -5,14 +5,14 @@ import { documentStore } from '../../../shared/store/documents/document-store.ts
 import { keys } from '../../../shared/store/keys.ts';
 import { type Row, scanPages } from './read-books.ts';
 
-/** A number that a payment or refund keeps. */
+/** A number of a series, as the row of its payment or refund has it. */
 interface Kept extends TakenNumber {
   subjectId: string;
 }
 
 const nameOf = (pk: string, serial: number): string => `${pk} ${serial}`;
 
-/** The number that a row keeps for its payment or refund. */
+/** The number in the row of a payment or refund. */
 function keptIn(row: Row): [name: string, Kept] {
   const taken = TakenNumber.parse(row);
   const subjectId = String(row['pk']).replace(/^DOCUMENT#/, '');
@@ -22,7 +22,7 @@ function keptIn(row: Row): [name: string, Kept] {
 const namesIn = (row: Row): string[] =>
   numbersOf(SerialRow.parse(row)).map(({ serial }) => nameOf(String(row['pk']), serial));
 
-/** The numbers that payments and refunds keep although their series lacks them. */
+/** The numbers that payments and refunds have, but that are missing in their series. */
 async function lostNumbers(client: DynamoDBDocumentClient, tableName: string): Promise<Kept[]> {
   const kept = new Map<string, Kept>();
   const serials = new Set<string>();
@@ -35,8 +35,8 @@ async function lostNumbers(client: DynamoDBDocumentClient, tableName: string): P
 }
 
 /**
- * Adds numbers back to a series if payments and refunds still keep them, such as numbers issued after the backup.
- * Otherwise the counter would give them twice. Returns the partition keys of these series.
+ * Adds numbers to a series that payments and refunds have, but that the series lacks. They may have been issued after
+ * the backup. Otherwise, the counter would give them a second time. Returns the partition keys of the changed series.
  */
 export async function rebuildNumbers(client: DynamoDBDocumentClient, tableName: string): Promise<string[]> {
   const documents = documentStore({ client, name: tableName });

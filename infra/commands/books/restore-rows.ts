@@ -12,10 +12,10 @@ import { type Row, scanPages } from './read-books.ts';
 import { rebuildNumbers } from './rebuild-numbers.ts';
 
 interface Restoration {
-  /** A copy of the table from a time before the damage. */
+  /** The name of a table that is a copy from before the damage. */
   from: string;
   to: string;
-  /** Partition keys whose rows are replaced by the copy's. Other existing rows stay unchanged. */
+  /** Partition keys whose rows are replaced by those of the copy. Other existing rows do not change. */
   replace: ReadonlySet<string>;
   now: Date;
   onProgress(read: number): void;
@@ -25,22 +25,25 @@ interface Restored {
   read: number;
   added: number;
   replaced: number;
-  /** Counters of documents that were moved up to the highest number. */
+  /** The number of document counters that were increased to the highest number. */
   raised: number;
 }
 
 /** How many rows are written at the same time. */
 const atOnce = 16;
 
-/** Skips stored responses, which must not be replayed, and expired rows. */
+/**
+ * Whether a row of the copy is restored. Stored responses are not, because they must not be sent again. Expired rows
+ * are not either.
+ */
 const isWanted = ({ entity, ttl }: Row, now: Date): boolean =>
   entity !== 'IDEM' && (typeof ttl !== 'number' || ttl * 1_000 > now.getTime());
 
 const isEvent = ({ entity }: Row): boolean => entity === 'EVENT';
 
 /**
- * Restores missing rows and replaces the named ones, unless they change meanwhile. It can be repeated. Restored
- * events are published and their documents issued, so events come last, after all numbers.
+ * Restores missing rows, and replaces the named ones unless they have changed in between. It can be run again. A
+ * restored event is published and its document is issued. So events are restored last, after all numbers.
  */
 export async function restoreRows(client: DynamoDBDocumentClient, restoration: Restoration): Promise<Restored> {
   const restored: Restored = { read: 0, added: 0, replaced: 0, raised: 0 };
@@ -57,7 +60,10 @@ export async function restoreRows(client: DynamoDBDocumentClient, restoration: R
   return restored;
 }
 
-/** Refuses a mistyped key before it writes any row. Otherwise the key would replace nothing and cause no error. */
+/**
+ * Refuses a key that is not in the copy, before any row is written. Otherwise a mistyped key would have no effect and
+ * cause no error.
+ */
 async function assertInCopy(client: DynamoDBDocumentClient, { from, replace }: Restoration): Promise<void> {
   for (const pk of replace) {
     const { Items = [] } = await client.send(
@@ -91,8 +97,8 @@ async function restoreThose(
 }
 
 /**
- * Whether a row is missing. In the place of a lost session there may be the record of a newer refused request, which
- * also counts as missing.
+ * The condition that a row is missing. If a session was lost, its place may contain the record of a newer refused
+ * request. Then the session also counts as missing.
  */
 const isMissing: Condition = {
   ConditionExpression: 'attribute_not_exists(pk) OR entity = :refusal',
@@ -117,10 +123,10 @@ type Condition = Pick<
   'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
-/** The contents of a row, by its kind. A damaged row may lack any of them. */
+/** The members of a row that contain its content, by kind of row. A damaged row may lack any of them. */
 const contents = ['version', 'data', 'payload'];
 
-/** Whether the damaged row is still unchanged. */
+/** The condition that the damaged row has not changed since it was read. */
 function isUnchanged(damaged: Row): Condition {
   const there = contents.filter((name) => damaged[name] !== undefined);
   const same = contents.map((name) =>

@@ -27,7 +27,7 @@ import type { DocumentaryFacts } from './document-contradictions.ts';
 import type { Told } from './payment-contradictions.ts';
 import type { Row } from './read-books.ts';
 
-/** A fact of a row, stored under the key of the rows that it is compared with. */
+/** A fact of a row. It is stored under the key of the rows with which it must agree. */
 export type Fact =
   | { of: 'payment'; payment: PaymentFacts }
   | { of: 'refund'; refund: RefundFacts }
@@ -45,7 +45,7 @@ export type Fact =
 
 export interface Facts {
   add(about: 'payment' | 'session' | 'document' | 'event' | 'discount', id: string, fact: Fact): void;
-  /** A number of a series, or its counter. */
+  /** Stores a number of a series, or the number of its counter. */
   number(series: Pick<Series, 'kind' | 'year'>, serial: number): void;
   counter(series: Series): void;
   contradicts(fault: string): void;
@@ -119,7 +119,7 @@ function tellRefund(row: Row, facts: Facts): void {
   if (isReverted) tellDocumented(cancellationIdOf(id), amount);
 }
 
-/** The facts that the two documents of a correction must agree on. */
+/** The totals of a correction. Its two documents must have the same ones. */
 const correctedTotals = ({ lines }: TaxCorrection) => ({
   reversed: sum(lines.map((line) => line.reversed.gross)),
   invoiced: sum(lines.map((line) => line.invoiced.gross)),
@@ -129,20 +129,20 @@ const Payload = z.object({
   data: z.object({
     total_amount: z.number().optional(),
     refund_id: z.string().optional(),
-    /** Reads a text field of a dispute. */
+    /** The amount of a dispute, which its event contains as text. */
     amount: z.union([z.number(), z.string()]).optional(),
     dispute_id: z.string().optional(),
   }),
 });
 
-/** Deliveries expire together with their event. Shortly before that, some may already be missing. */
+/** How many seconds before the expiry of an event some of its deliveries may already be missing. */
 const aboutToGoSeconds = daySeconds;
 
 function tellEvent(row: Row, facts: Facts): void {
   const { id, type, sequence, paymentId, payload, endpointId, dispatchedTo, open } = parseEvent(row);
   const isAboutToGo = Number(row['ttl']) - aboutToGoSeconds < facts.now.getTime() / 1_000;
   if (dispatchedTo && !isAboutToGo) facts.add('event', id, { of: 'dispatched', to: dispatchedTo });
-  // an expired checkout names its latest payment, but does not change that payment
+  // The event of an expired checkout names its latest payment, but does not change that payment.
   if (endpointId !== undefined || paymentId === null || sequence === 0) return;
   const {
     total_amount: total,
@@ -178,7 +178,7 @@ function tellTaken(row: Row, facts: Facts): void {
   tellDocumentary(facts, idOf(row['pk']), { is: 'taken', number: documentNumber(taken, taken.serial) });
 }
 
-/** `SERIES#INV#2026` */
+/** Collects the numbers of a series from a row with a key such as `SERIES#INV#2026`. */
 function tellSerials(row: Row, facts: Facts): void {
   const [, kind, year] = String(row['pk']).split('#');
   const series = Series.pick({ kind: true, year: true }).parse({ kind, year });
@@ -188,7 +188,7 @@ function tellSerials(row: Row, facts: Facts): void {
   }
 }
 
-/** The counters of a code, if the row is one of them. */
+/** Collects the count of a code, if the row is one of its counters. */
 function tellUses(row: Row, facts: Facts): void {
   const [kind] = String(row['sk']).split('#');
   if (kind === 'USES') {
@@ -226,7 +226,7 @@ const tellers: Readonly<Record<string, (row: Row, facts: Facts) => void>> = {
   DELIVERY: (row, facts) => facts.add('event', idOf(row['pk']), { of: 'delivery', endpointId: idOf(row['sk']) }),
 };
 
-/** Collects the facts of a row. A row that cannot be read is a contradiction. */
+/** Collects the facts of a row. If the row cannot be read, that is a contradiction. */
 export function tellFacts(row: Row, facts: Facts): void {
   try {
     tellers[String(row['entity'])]?.(row, facts);

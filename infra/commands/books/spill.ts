@@ -5,13 +5,13 @@ import { join } from 'node:path';
 /** Groups facts by key on this machine's disk, because the table may be larger than memory. */
 interface Spill<Fact> {
   add(key: string, fact: Fact): void;
-  /** Every key with its facts. Only one file is in memory at a time. */
+  /** Every key with its facts. Only one file is in memory at the same time. */
   groups(): Generator<[key: string, facts: Fact[]]>;
   remove(): void;
 }
 
 const files = 512;
-/** The facts that wait in memory to be written to each file. */
+/** The most facts of a file that wait in memory until they are written. */
 const mostWaiting = 32 * 1024;
 
 function fileOf(key: string): number {

@@ -19,7 +19,7 @@ async function statusOf(client: DynamoDBClient, TableName: string): Promise<stri
   }
 }
 
-/** Fails by the table's name, which DynamoDB's own message leaves out. */
+/** Throws if the table does not exist. The error has the table's name, which DynamoDB's own message lacks. */
 export async function assertThere(client: DynamoDBClient, name: string): Promise<void> {
   if ((await statusOf(client, name)) === undefined)
     throw new Error(`There is no table ${name} in ${await client.config.region()}.`);
@@ -33,7 +33,7 @@ function momentOf(at: string | undefined): { RestoreDateTime: Date } | { UseLate
   throw new UsageError('--at must be a time such as 2026-01-31T12:00:00Z.');
 }
 
-/** The suffix of every copy's name. Only tables with this suffix are removed. */
+/** Matches the end of every copy's name. Only tables whose name ends like this are removed. */
 const copyEnd = /-restored-\d{14}$/;
 
 interface Copying {
@@ -56,7 +56,7 @@ export async function copyTable(
   return TargetTableName;
 }
 
-/** Removes a copy that `copyTable` has made, and no other table. */
+/** Removes a copy that `copyTable` has made. It refuses any other table. */
 export async function dropCopy(client: DynamoDBClient, name: string): Promise<void> {
   if (!copyEnd.test(name)) throw new UsageError(`${name} is not a copy that "copy" has made, so it stays.`);
   await assertThere(client, name);

@@ -14,7 +14,10 @@ const advise = (status: number, code: string, when: string, advice: string): Err
   advice,
 });
 
-/** What to do about each error of the API. docs/errors.md is made from it; a test compares it with the product's codes. */
+/**
+ * What an integrator should do about each error of the API. docs/errors.md is made from this list. A test compares it
+ * with the error codes of the product.
+ */
 // biome-ignore format: one line is one error
 export const errorAdvice: readonly ErrorAdvice[] = [
   advise(400, 'INVALID_REQUEST_BODY', 'The body is not JSON.', 'Send valid JSON in UTF-8, not compressed.'),
@@ -93,6 +96,6 @@ export const errorAdvice: readonly ErrorAdvice[] = [
   advise(503, 'SERVICE_UNAVAILABLE', 'The stack or the processor is busy. Nothing was changed.', 'Wait as long as Retry-After says, and send the request again under the same Idempotency-Key.'),
 ];
 
-/** Returns undefined for a code that the API does not have. */
+/** The advice for an error; undefined for a code that the API does not have. */
 export const adviceFor = (status: number, code: string): string | undefined =>
   errorAdvice.find((one) => one.status === status && one.code === code)?.advice;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiRefusal, Problem, UnreachableError } from './failures.ts';
 import { modeOf, type StackAccount } from './profiles.ts';
 
-/** Values of a query. Those that are undefined are left out. */
+/** The values of a query. A value that is undefined is left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** One call of an operation. */
@@ -11,12 +11,12 @@ export interface ApiRequest {
   method: string;
   path: string;
   query?: Query;
-  /** Undefined if the operation takes no body. */
+  /** The body; undefined if the operation has none. */
   body?: object | undefined;
   /** Whether the operation accepts an Idempotency-Key, so that a repeated request takes effect only once. */
   isIdempotent?: boolean;
   idempotencyKey?: string;
-  /** Whether a buyer makes the call, without a key. Such a call is sent only once. */
+  /** Whether a buyer makes the call, without a key. Such a call is never repeated. */
   isOpen?: boolean;
 }
 
@@ -27,9 +27,9 @@ export interface ApiCaller {
   send(request: ApiRequest): Promise<unknown>;
   /** Reads an object. The caller names its type from the contract. */
   get<Answer = unknown>(path: string, query?: Query): Promise<Answer>;
-  /** Repeats a lost request with the same Idempotency-Key, so that it takes effect only once. */
+  /** Posts an object. A lost request is repeated with the same Idempotency-Key, so that it takes effect only once. */
   post<Answer = unknown>(path: string, body: object, idempotencyKey?: string): Promise<Answer>;
-  /** Posts a buyer's form without a key, and only once. Keeps the cookies, which identify the buyer later. */
+  /** Posts a buyer's form without a key, and never repeats it. It keeps the cookies, which identify the buyer later. */
   postAsBuyer(path: string, body: object): Promise<Answered>;
 }
 
@@ -57,7 +57,7 @@ export interface CallerOptions {
   tries?: number;
 }
 
-/** Makes a client for an account. Errors repeat what the API said, and add advice. */
+/** Makes a client for an account. Its errors contain the API's message and advice. */
 export function apiCaller({ url, key }: StackAccount, { signal, tries = triesAtMost }: CallerOptions): ApiCaller {
   const answered = async ({ method, path, query, body, isOpen = false, ...idempotency }: ApiRequest) => {
     const { isIdempotent = false, idempotencyKey = randomUUID() } = idempotency;
@@ -89,7 +89,7 @@ function withQuery(path: string, query: Query = {}): string {
   return used.length === 0 ? path : `${path}?${new URLSearchParams(Object.fromEntries(used))}`;
 }
 
-/** Sends the request once. Refuses redirects, because the key must not be sent to another address. */
+/** Sends the request once. It follows no redirects, because the key must not be sent to another address. */
 async function attempt(
   { url, signal }: { url: string; signal: AbortSignal },
   { path, ...init }: Sent,
@@ -126,7 +126,7 @@ const retryOf = (headers: Headers) => ({
   shouldRetry: headers.get('x-should-retry') === 'true',
 });
 
-/** Sends the request again if the API asks for it, or if the API was not reached. */
+/** Sends the request again if the API asks for it, or if the API could not be reached. */
 async function untilAnswered<Answer>(
   send: () => Promise<Answer>,
   { signal, tries }: Required<CallerOptions>,
@@ -142,7 +142,7 @@ async function untilAnswered<Answer>(
   }
 }
 
-/** How long the API asks to wait before the next try; undefined if another try cannot succeed. */
+/** How long to wait before the next try, as the API asks. Undefined if another try cannot succeed. */
 function waitAsked(error: unknown): number | undefined {
   if (error instanceof UnreachableError) return 0;
   if (!(error instanceof ApiRefusal)) return undefined;

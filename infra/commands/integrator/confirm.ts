@@ -4,8 +4,8 @@ import type { Context } from './context.ts';
 import { NotHappened } from './failures.ts';
 
 /**
- * Asks the user before an action that cannot be undone, unless `--yes` was typed. Refuses if no user can answer, as in
- * a script.
+ * Asks the user before an action that cannot be undone, unless `--yes` was typed. Refuses the action if nobody can
+ * answer, as in a script.
  */
 export async function confirmOr(
   typed: TypedWords,

@@ -5,7 +5,7 @@ import type { UserEnvironment } from './environment.ts';
 
 /** A terminal that can ask a question. */
 export interface AskingTerminal extends SecretTerminal {
-  /** Whether the user said yes; undefined if no user can answer. */
+  /** Whether the user answered yes; undefined if nobody can answer. */
   confirm(question: string): Promise<boolean | undefined>;
 }
 
@@ -19,11 +19,11 @@ async function askOnTerminal(question: string): Promise<boolean | undefined> {
 
 export const askingTerminal: AskingTerminal = { ...secretTerminal, confirm: askOnTerminal };
 
-/** What a command gets to work with. */
+/** The surroundings that a command gets. */
 export interface Context {
   terminal: AskingTerminal;
   environment: UserEnvironment;
-  /** Whether the answer is to be JSON. */
+  /** Whether the command prints JSON. */
   isJson: boolean;
   /** Aborts long-running commands, such as `listen`, when the user presses Ctrl-C. */
   signal: AbortSignal;

@@ -6,7 +6,7 @@ export interface UserEnvironment {
   url: string | undefined;
   key: string | undefined;
   profile: string | undefined;
-  /** The signing secret of `listen`. Default: a new one for each run. */
+  /** The signing secret of `listen`. By default, each run makes a new one. */
   listenSecret: string | undefined;
   /** The file of the profiles. */
   profilesFile: string;
@@ -14,14 +14,14 @@ export interface UserEnvironment {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The user's config folder, as the platform names it. */
+/** The folder for settings of the user. Its place depends on the platform. */
 function configFolder({ XDG_CONFIG_HOME, APPDATA }: Variables): string {
   if (XDG_CONFIG_HOME) return XDG_CONFIG_HOME;
   if (process.platform === 'win32' && APPDATA) return APPDATA;
   return join(homedir(), '.config');
 }
 
-/** Reads the command’s environment variables. An empty one counts as absent. */
+/** Reads the environment variables of the command. An empty one counts as missing. */
 export const userEnvironment = (variables: Variables = process.env): UserEnvironment => ({
   url: variables['TILLSTACK_URL'] || undefined,
   key: variables['TILLSTACK_KEY'] || undefined,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { adviceFor } from './advice.ts';
 
-/** The API's error, `application/problem+json`. */
+/** An error response of the API, `application/problem+json`. */
 export const Problem = z.looseObject({
   code: z.string(),
   message: z.string(),
@@ -12,13 +12,13 @@ export type Problem = z.infer<typeof Problem>;
 
 interface RefusingAnswer {
   status: number;
-  /** Returns undefined if the response is not an error of Tillstack. */
+  /** The error response; undefined if the response is not from Tillstack. */
   problem: Problem | undefined;
   retryAfterSeconds: number;
   shouldRetry: boolean;
 }
 
-/** The API answered with an error. */
+/** Thrown if the API answered with an error. */
 export class ApiRefusal extends Error {
   readonly answer: RefusingAnswer;
 
@@ -32,14 +32,14 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The API was not reached, or did not answer in time. */
+/** Thrown if the API could not be reached, or did not answer in time. */
 export class UnreachableError extends Error {
   constructor(url: string, cause: unknown) {
     super(`${url} does not answer (${reasonOf(cause)}). Is the address correct, and is the stack running?`, { cause });
   }
 }
 
-/** The command could not bring about the event that it promises. */
+/** Thrown if the event that the command should cause did not happen. */
 export class NotHappened extends Error {}
 
 /** The error code of the system, such as ECONNREFUSED. */
@@ -64,7 +64,10 @@ function describe(request: string, { status, problem }: RefusingAnswer): string 
   ].join('\n');
 }
 
-/** 1: refused, or it did not happen. 3: the key. 4: not reached. */
+/**
+ * The exit code for a failure. 1: the API refused, or the event did not happen. 3: the key is wrong. 4: the API was not
+ * reached.
+ */
 export function exitCodeFor(failure: unknown): 1 | 3 | 4 {
   if (failure instanceof UnreachableError) return 4;
   if (!(failure instanceof ApiRefusal)) return 1;

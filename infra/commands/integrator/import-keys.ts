@@ -18,23 +18,23 @@ import type { Context } from './context.ts';
 import { ApiRefusal, NotHappened } from './failures.ts';
 import { itemsOf } from './listing.ts';
 
-/** How many requests run at once. */
+/** How many requests run at the same time. */
 const atOnce = 8;
 const rowsPerNote = 100;
 const mostListed = 50;
 
-/** What becomes of a row: undefined if it is new. */
+/** The result of a row. `known`: the key already exists. Undefined: the key is new. */
 type RowResult = 'known' | KeyFault | undefined;
 
-/** What became of the rows so far. */
+/** The results of all rows so far. */
 interface Sums {
   isDryRun: boolean;
   rows: number;
-  /** Rows that are new: imported, or as good as that in a dry run. */
+  /** The number of new keys. In a dry run, they are only checked. */
   valid: number;
   known: number;
   faulty: KeyFault[];
-  /** The lines of keys that can be guessed. */
+  /** The lines of keys that are short enough to be guessed. */
   short: number[];
 }
 
@@ -49,7 +49,10 @@ async function fileOf(typed: TypedWords): Promise<{ file: KeyFile; hash: string 
   return { file, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** The same row of the same file has the same key, so a repeated command imports it once. */
+/**
+ * The Idempotency-Key of a row. It is the same for the same row of the same file. So if the command is run again, each
+ * row is imported only once.
+ */
 const idempotencyKeyOf = (hash: string, { line, body }: KeyRow): string =>
   `import-${createHash('sha256')
     .update(JSON.stringify([hash, line, body]))
@@ -57,7 +60,7 @@ const idempotencyKeyOf = (hash: string, { line, body }: KeyRow): string =>
 
 const columnsOf404 = ['product_id', 'customer_id'] as const;
 
-/** A refusal that concerns the row only. Others end the command. */
+/** The result of a row that was refused. Other errors are thrown, and end the command. */
 function resultOf({ line, body }: KeyRow, error: unknown): RowResult {
   if (!(error instanceof ApiRefusal)) throw error;
   const { status, problem } = error.answer;
@@ -80,7 +83,7 @@ const importing =
       (error: unknown) => resultOf(row, error),
     );
 
-/** Looks at one row without changing anything. Each product and customer is read once. */
+/** Makes a function that checks one row without changing anything. Each product and customer is read only once. */
 async function looking(api: ApiCaller): Promise<(row: KeyRow) => Promise<RowResult>> {
   const items = await itemsOf(api, '/license_keys', {}, Number.MAX_SAFE_INTEGER);
   const known = new Set((items as z.infer<typeof licenseAnswers.LicenseKey>[]).map(({ key }) => key));
@@ -105,7 +108,7 @@ async function looking(api: ApiCaller): Promise<(row: KeyRow) => Promise<RowResu
   };
 }
 
-/** Does all rows, some at once. After a failure it begins no other row. */
+/** Handles all rows, several at the same time. After a failure, no other row is started. */
 async function eachRow(rows: readonly KeyRow[], act: (row: KeyRow) => Promise<void>): Promise<void> {
   const queue = rows.values();
   let failed = false;

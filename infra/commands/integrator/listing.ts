@@ -8,7 +8,7 @@ const pageSize = 100;
 
 export const limitOption = { limit: { value: '<number>', help: `How many at most; default: ${usualCount}.` } };
 
-/** The number of items that `--limit` asks for. */
+/** The number of items in the option `--limit`. */
 export function countOf(typed: TypedWords): number {
   const text = typed.text('limit') ?? String(usualCount);
   const count = Number(text);
@@ -18,7 +18,7 @@ export function countOf(typed: TypedWords): number {
 
 const Page = z.object({ items: z.array(z.unknown()), has_more: z.boolean(), next_cursor: z.string().nullable() });
 
-/** Reads the newest items of a list by cursor. A page may be short or empty before the list ends. */
+/** Reads the newest items of a list with a cursor. A page may be short or empty before the end of the list. */
 export async function itemsOf(
   api: Pick<ApiCaller, 'get'>,
   path: string,

@@ -6,8 +6,8 @@ import { UsageError } from '../../usage-error.ts';
 export const moneyText = (amount: number, currency: string): string => `${decimalOf(amount, currency)} ${currency}`;
 
 /**
- * `5.00` in EUR → 500. All decimals of the currency must be written, so that 500 cents are never mistaken for 500
- * euros.
+ * A typed amount in minor units: `5.00` in EUR → 500. All decimals of the currency must be typed, so that 500 cents are
+ * never taken for 500 euros.
  */
 export function minorUnitsOf(option: string, text: string, currency: string): number {
   if (!isCurrency(currency))

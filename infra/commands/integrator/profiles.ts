@@ -18,7 +18,7 @@ type Profiles = z.infer<typeof Profiles>['profiles'];
 /** The profile that is used by default. */
 export const usualProfile = 'default';
 
-/** Which mode a key is for. */
+/** The mode of a key: sandbox or live. */
 export const modeOf = (key: string): 'sandbox' | 'live' => (key.startsWith('sk_live_') ? 'live' : 'sandbox');
 
 /** Host names of this machine. */
@@ -26,8 +26,8 @@ export const isThisMachine = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
 
 /**
- * Returns the base address without a trailing slash. Requires TLS except for this machine, because every request
- * carries a key.
+ * The base address without a trailing slash. It must use TLS unless it is on this machine, because every request
+ * contains a key.
  */
 export function baseUrlOf(text: string): string {
   if (!URL.canParse(text)) throw new UsageError(`"${text}" is not an address such as https://pay.example.com.`);
@@ -39,7 +39,7 @@ export function baseUrlOf(text: string): string {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** Refuses a text that cannot be a key. The message does not repeat the text. */
+/** Refuses a text that cannot be a key. The error does not contain the text. */
 export function assertKey(key: string): void {
   if (!/^sk_(test|live)_\w{8,200}$/.test(key))
     throw new UsageError('The key is not one of Tillstack: it begins with sk_test_ or sk_live_.');
@@ -47,7 +47,7 @@ export function assertKey(key: string): void {
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** All profiles. Refuses a file that other users of this machine may read. */
+/** Reads all profiles. Refuses a file that other users of this machine can read. */
 export async function readProfiles(file: string): Promise<Profiles> {
   const found = await stat(file).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -63,7 +63,7 @@ export async function readProfiles(file: string): Promise<Profiles> {
   }
 }
 
-/** Replaces the file in one step, so that an interrupted run keeps the old file. */
+/** Replaces the file in one step. If the run is interrupted, the old file stays. */
 export async function writeProfiles(file: string, profiles: Profiles): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const fresh = `${file}.${process.pid}`;
@@ -86,7 +86,7 @@ async function savedAccount(name: string, isNamed: boolean, { profilesFile }: Us
   throw new UsageError(isNamed ? `There is no profile ${name}. Saved: ${known}.` : howToConnect);
 }
 
-/** The stack to call: the named profile, else the environment’s, else the default profile. */
+/** The stack to call. It is the named profile, or the one in the environment, or the default profile. */
 export async function accountOf(named: string | undefined, environment: UserEnvironment): Promise<StackAccount> {
   const { url, key, profile } = environment;
   const name = named ?? profile;

@@ -14,7 +14,7 @@ type PaidLines = z.infer<typeof paymentAnswers.LineItems>;
 type RefundPlan = z.infer<typeof paymentAnswers.RefundPreview>;
 type MadeRefund = z.infer<typeof paymentAnswers.Refund>;
 
-/** What the user wants to refund, before the preview. */
+/** The refund that the user wants, before the preview. */
 interface Wish {
   payment_id: string;
   amount?: number;
@@ -59,7 +59,7 @@ ${tableText(['line', 'net', 'tax', 'refund'], rows, [1, 2, 3])}
 Refundable now ${moneyText(refundable, currency)}, afterwards ${moneyText(refundable - plan.gross, currency)}.`;
 }
 
-/** Asks the user, unless `--yes` was typed. A script must pass `--yes`. */
+/** Asks the user to confirm, unless `--yes` was typed. A script must use `--yes`. */
 async function assertWanted(typed: TypedWords, { terminal, isJson }: Context, question: string): Promise<void> {
   if (typed.flag('yes')) return;
   const answer = isJson ? undefined : await terminal.confirm(question);
@@ -69,7 +69,7 @@ async function assertWanted(typed: TypedWords, { terminal, isJson }: Context, qu
 }
 
 /**
- * An idempotency key made from the request and the refundable amounts, so that a repeated command sends the same
+ * A token with the refundable amount. The idempotency key is made from it, so that a repeated command sends the same
  * request.
  */
 const tokenOf = (refundable: number): string => `${randomUUID()}.${refundable}`;
@@ -80,7 +80,7 @@ function refundableIn(token: string): number {
   throw new UsageError('--continue takes what an earlier "refund" printed when the API did not answer.');
 }
 
-/** Refunds exactly the previewed amounts. The API refuses if another refund was made since. */
+/** Refunds exactly the previewed amounts. If another refund was made in between, the API refuses. */
 async function refundOnce(api: ApiCaller, typed: TypedWords, wish: Wish, token: string): Promise<CommandOutcome> {
   const notes = { reason: typed.text('reason'), public_reason: typed.text('public-reason') };
   const body = { ...wish, ...notes, expected_refundable: refundableIn(token) };

@@ -12,7 +12,7 @@ import { accountOf } from './profiles.ts';
 import { refundCommand } from './refund.ts';
 import { triggerCommand } from './trigger/trigger.ts';
 
-/** The surroundings of a run: a user's terminal, or a test. */
+/** The surroundings of a run: the terminal of a user, or a test. */
 export interface UserSurroundings {
   terminal: AskingTerminal;
   environment: UserEnvironment;
@@ -55,11 +55,11 @@ not allowed to do this, and 4 if the API does not answer.`,
   problemOf: (failure) => (failure instanceof ApiRefusal ? failure.answer.problem : undefined),
 });
 
-/** Runs `npm run tillstack -- …` and returns its exit code. The API key is never printed. */
+/** Runs `npm run tillstack -- …` and returns its exit code. It never prints the API key. */
 export const runTillstack = (args: readonly string[], around: UserSurroundings): Promise<number> =>
   runProgram(tillstack, args, around);
 
-/** Ends a running `listen` at the first Ctrl-C. npm sends a second one, which is ignored. */
+/** A signal that ends a running `listen` at the first Ctrl-C. npm sends a second Ctrl-C, which is ignored. */
 function untilInterrupted(): AbortSignal {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
@@ -69,6 +69,7 @@ function untilInterrupted(): AbortSignal {
 if (import.meta.main) {
   const around = { terminal: askingTerminal, environment: userEnvironment(), signal: untilInterrupted() };
   process.exitCode = await runTillstack(process.argv.slice(2), around);
-  // a process that is about to exit no longer handles signals, so the second Ctrl-C would kill it
+  // A process that is about to exit no longer handles signals. So the second Ctrl-C would kill it before its output is
+  // written.
   if (around.signal.aborted) process.stdout.write('', () => process.exit());
 }

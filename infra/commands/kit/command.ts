@@ -15,9 +15,9 @@ export interface OptionTerms {
 
 export type Options = Readonly<Record<string, OptionTerms>>;
 
-/** What a command prints at its end: a text for people, or the same as JSON. */
+/** The result of a command: as text for people, and as data for JSON. */
 export interface CommandOutcome {
-  /** Undefined if the command has already printed everything. */
+  /** The text; undefined if the command has already printed everything. */
   text?: string;
   json: unknown;
   /** False if the command has found something wrong. The program then exits with 1. */
@@ -26,22 +26,22 @@ export interface CommandOutcome {
 
 /** A command as data: its arguments and options, its help, and its function. */
 export interface ProgramCommand<Context> {
-  /** `events resend`; empty if the program has only one command. */
+  /** The name, such as `events resend`. Empty if the program has only one command. */
   name: string;
   summary: string;
-  /** The arguments after the name: `<payment>`, `[endpoint]`, `<country>…`. */
+  /** The arguments after the name, such as `<payment>`, `[endpoint]`, `<country>…`. */
   takes?: readonly string[];
   /** The allowed values of the first argument. */
   choices?: readonly string[];
   options?: Options;
-  /** More for the help. */
+  /** More text for the help. */
   details?: string;
   examples: readonly string[];
-  /** Undefined if the command has already printed everything. */
+  /** Runs the command. Undefined if it has already printed everything. */
   run(typed: TypedWords, context: Context): Promise<CommandOutcome | undefined>;
 }
 
-/** What the help, the parser and the completion need of a command. */
+/** The facts about a command that the help, the parser and the completion need. */
 export type CommandTerms = Omit<ProgramCommand<never>, 'run'>;
 
 type Value = string | boolean | (string | boolean)[] | undefined;
@@ -60,7 +60,7 @@ export class TypedWords {
     return this.#values[name] === true;
   }
 
-  /** Undefined if neither `--name` nor `--no-name` was typed. */
+  /** Whether `--name` (true) or `--no-name` (false) was typed; undefined if neither was. */
   choice(name: string): boolean | undefined {
     const value = this.#values[name];
     return typeof value === 'boolean' ? value : undefined;
@@ -81,13 +81,13 @@ export class TypedWords {
     throw new UsageError(`--${name} is required.`);
   }
 
-  /** The argument at a position. The command has checked that it exists. */
+  /** The argument at a position. It exists, because the parser has checked that. */
   word(at: number): string {
     return this.words[at] ?? '';
   }
 }
 
-/** The words of a command's name. A program with one command gives it no name. */
+/** The words of a command's name. If a program has only one command, the name is empty. */
 export const nameWords = ({ name }: Pick<CommandTerms, 'name'>): string[] => (name === '' ? [] : name.split(' '));
 
 function toParseOptions(options: Options) {
@@ -109,7 +109,7 @@ export function readWords(command: CommandTerms, options: Options, args: readonl
   return typed;
 }
 
-/** An option may be typed in full, or with only the first or last words of its name. */
+/** Replaces short names of options by full names. A short name has only the first or the last words of the full one. */
 function withFullNames(options: Options, args: readonly string[]): string[] {
   const names = Object.keys(options);
   return args.map((arg) => {

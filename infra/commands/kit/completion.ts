@@ -4,13 +4,13 @@ import { type CommandTerms, nameWords, type Options, type OptionTerms } from './
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** The possible completions after the typed words. */
+/** One possible completion of the typed words. */
 export interface Suggestion {
   word: string;
   help: string;
 }
 
-/** A program's commands, and the options that all of them have. */
+/** The commands of a program, and the options that all of them have. */
 interface Completed {
   commands: readonly CommandTerms[];
   options: Options;
@@ -46,7 +46,7 @@ function nameSuggestions(commands: readonly CommandTerms[], words: readonly stri
   return found.filter(({ word }, at) => word && found.findIndex((one) => one.word === word) === at);
 }
 
-/** The possible completions. `typed` holds complete words, and `started` is the beginning of the next one. */
+/** The possible completions. `typed` has the complete words, and `started` is the beginning of the next word. */
 export function suggestionsFor(program: Completed, typed: readonly string[], started: string): Suggestion[] {
   const command = commandIn(program.commands, typed);
   const options = { ...command?.options, ...program.options };
@@ -62,10 +62,10 @@ export function suggestionsFor(program: Completed, typed: readonly string[], sta
   return unused.map(([name, { help }]) => ({ word: `--${name}`, help })).filter(fits);
 }
 
-/** Quotes a word for all three shells. */
+/** Quotes a word so that all three shells understand it. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** What a shell knows about a program. */
+/** The facts about a program that a shell needs. */
 interface ShellProgram {
   /** The name of the shell function. */
   name: string;
@@ -76,7 +76,7 @@ interface ShellProgram {
 const called = ({ file }: ShellProgram): string =>
   `${quoted(process.execPath)} --disable-warning=ExperimentalWarning ${quoted(file)}`;
 
-/** The shell code of a function that runs the program and gets completions from it. */
+/** The code for each shell. It defines a function that runs the program and gets completions from it. */
 export const completionScripts: Readonly<Record<Shell, (program: ShellProgram) => string>> = {
   bash: (program) => `${program.name}() { ${called(program)} "$@"; }
 _${program.name}() {

@@ -1,13 +1,13 @@
 import { type CommandTerms, nameWords, type Options, type OptionTerms } from './command.ts';
 
-/** What the help says about a program. */
+/** The facts about a program for its help. */
 export interface ProgramTerms {
-  /** `npm run tillstack --` */
+  /** How the program is started, such as `npm run tillstack --`. */
   invocation: string;
   about: string;
   /** The text below the list of commands. */
   notes: string;
-  /** Options of every command. */
+  /** The options that every command has. */
   options: Options;
 }
 

@@ -2,12 +2,12 @@ import { UsageError } from '../../usage-error.ts';
 
 const lastWord = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** Whether a name begins or ends with a shorter one that consists of whole words. */
+/** Whether a short name consists of the first or the last words of a name. */
 const begins = (name: string, short: string): boolean => name.startsWith(`${short}-`) || name.startsWith(`${short}.`);
 const ends = (name: string, short: string): boolean => name.endsWith(`-${short}`) || name.endsWith(`.${short}`);
 
 /**
- * The ways to shorten a name, the closest first: `price.currency` becomes `currency`, `product-id` becomes `product`.
+ * The ways to shorten a name, most exact first: `price.currency` becomes `currency`, `product-id` becomes `product`.
  */
 const ways: readonly ((name: string, short: string) => boolean)[] = [
   (name, short) => name === short,

@@ -14,38 +14,38 @@ import type { Terminal } from './terminal.ts';
 
 /** A set of commands that one script of package.json runs. */
 export interface Program<Context, Around> extends ProgramTerms {
-  /** The name under which a shell completes it. */
+  /** The name of the program in the shell. Completion works under this name. */
   name: string;
   /** The file that Node runs. */
   file: string;
   commands: readonly ProgramCommand<Context>[];
-  /** Makes what the commands work with. */
+  /** Opens the context for the commands. */
   open(typed: TypedWords, around: Around): Context | Promise<Context>;
-  /** The exit code of a failure that the command line did not cause; 1 by default. */
+  /** The exit code of a failure that is not a mistake on the command line. By default, it is 1. */
   exitCodeFor?(failure: unknown): number;
-  /** The JSON that a failure prints for a script; undefined prints its message. */
+  /** The JSON that is printed for a script after a failure. If undefined, the error's message is printed. */
   problemOf?(failure: unknown): unknown;
 }
 
-/** The surroundings of a program: a user's terminal, or a test. */
+/** The surroundings of a program: the terminal of a user, or a test. */
 export interface Surroundings {
   terminal: Terminal;
   /** Aborts a long-running command when the user presses Ctrl-C. */
   signal?: AbortSignal;
 }
 
-/** Options of every command. */
+/** The options that every command has. */
 const commonOptions: Options = {
   json: { help: 'prints JSON' },
   help: { help: 'explains the command' },
 };
 
-/** What a shell needs to know about a program. */
+/** The facts about a program that a shell needs. */
 type ShellProgram = Pick<Program<never, never>, 'name' | 'file' | 'invocation'>;
 
 const completionName = 'completion';
 
-/** This command needs no context, so nothing is opened for it. */
+/** Prints the completion script. It needs no context, so nothing is opened for it. */
 function printScript(program: ShellProgram, typed: TypedWords): CommandOutcome {
   const script = completionScripts[typed.word(0) as Shell](program);
   return { text: script, json: { script } };
@@ -66,7 +66,7 @@ function completion(program: ShellProgram): ProgramCommand<unknown> {
   };
 }
 
-/** Adds what every program has: the options `--json` and `--help`, and the command `completion`. */
+/** Makes a runnable program. It adds the options `--json` and `--help`, and the command `completion`. */
 export function programOf<Context, Around extends Surroundings>(
   program: Program<Context, Around>,
 ): Program<Context, Around> {
@@ -88,7 +88,7 @@ function refuseUnknown(
   throw new UsageError(`There is no command "${first}". "${invocation} --help" lists them.`);
 }
 
-/** Finds the command whose name matches the most of the typed words. */
+/** Finds the command whose name has most words in common with the typed words. */
 const findCommand = <Context>(commands: readonly ProgramCommand<Context>[], args: readonly string[]) =>
   commands
     .filter((command) => nameWords(command).every((part, at) => args[at] === part))
@@ -96,7 +96,7 @@ const findCommand = <Context>(commands: readonly ProgramCommand<Context>[], args
 
 const isHelp = (word: string | undefined): boolean => word === undefined || word === '--help' || word === '-h';
 
-/** Prints completions for a shell. The last word is the one that the user is typing. */
+/** Prints completions for a shell. The last word is the one that the user is typing now. */
 function complete(
   program: { commands: readonly CommandTerms[]; options: Options },
   args: readonly string[],
@@ -144,7 +144,7 @@ async function runCommand<Context, Around extends Surroundings>(
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message || failure.name : String(failure);
 
-/** Prints an error as a sentence. With `--json`, prints it as JSON if it has more details. */
+/** Prints an error as a sentence. With `--json`, it is printed as JSON if it has more details. */
 function explained(program: { problemOf?(failure: unknown): unknown }, failure: unknown, isJson: boolean): string {
   const problem = isJson ? program.problemOf?.(failure) : undefined;
   return problem ? JSON.stringify(problem, null, 2) : messageOf(failure);

@@ -3,14 +3,14 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type Terminal, terminal } from './terminal.ts';
 
-/** A terminal that can take a secret. */
+/** A terminal on which a user can type a secret. */
 export interface SecretTerminal extends Terminal {
   secret(prompt: string): Promise<string>;
 }
 
 const silence = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Reads one line from standard input. A terminal shows the prompt, but not the typed characters. */
+/** Reads one line from standard input. In a terminal, the prompt is shown, but the typed characters are not. */
 async function readSecretLine(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return ((await text(process.stdin)).split('\n')[0] ?? '').trim();
   process.stderr.write(prompt);

@@ -1,7 +1,7 @@
 import type { ProgramCommand, TypedWords } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Prints the lines of a long command as they come. Scripts get all lines at its end. */
+/** Prints the lines of a long command when they come. A script gets all lines at the end. */
 export interface Spoken {
   say(line: string): void;
   lines: readonly string[];
@@ -18,7 +18,7 @@ export function spokenOn({ out }: Terminal, typed: TypedWords): Spoken {
   return { say, lines, isJson };
 }
 
-/** The result of a command that has printed its own lines, and whether all is well. */
+/** The result of a command that has already printed its lines, and whether it found nothing wrong. */
 export const spoken =
   <Context extends { spoken: Spoken }>(
     run: (context: Context, typed: TypedWords) => Promise<boolean>,

@@ -11,7 +11,7 @@ export function tableText(
   return all.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
 }
 
-/** Names and values below each other. */
+/** Prints names and values, one pair on each line. */
 export const factsText = (facts: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...facts.map(([name]) => name.length));
   return facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
@@ -20,5 +20,5 @@ export const factsText = (facts: readonly (readonly [string, string])[]): string
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes these characters
 const controls = /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Removes control characters, which a terminal would obey, from text that users entered. */
+/** Removes control characters from text that users entered, because a terminal would execute them. */
 export const plainText = (text: string): string => text.replace(controls, '\uFFFD');

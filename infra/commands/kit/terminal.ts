@@ -1,4 +1,4 @@
-/** Where a command writes: an operator's terminal, or a test. */
+/** The place to which a command writes: the terminal of an operator, or a test. */
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;

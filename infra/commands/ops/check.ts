@@ -9,11 +9,13 @@ import { checkSettings } from '../../preflight.ts';
 import type { OpsContext, OpsReport } from './context.ts';
 import { findStack, stackParts } from './stack-parts.ts';
 
-/** Lambda always keeps this much concurrency for functions without a reservation. */
+/** The concurrency that Lambda always leaves for functions without a reservation. */
 const leastUnreserved = 100;
-/** With less concurrency than this, Lambda may refuse calls when many buyers come at the same time. */
+/**
+ * The recommended concurrency of an account. With less, Lambda may refuse calls when many buyers come at the same time.
+ */
 const comfortable = 500;
-/** With less concurrency than this, the workers of a live stack can leave none for buyers. A new account has 10. */
+/** The least concurrency for a live stack. With less, its workers can leave none for buyers. A new account has 10. */
 const leastForLive = 100;
 
 /** Facts about the account, as AWS reports them. */
@@ -22,7 +24,9 @@ export interface AccountFacts {
   region: string;
   /** Whether `cdk bootstrap` was run in the account and the region. */
   isBootstrapped: boolean;
-  /** Whether it was run in us-east-1 too; undefined if the stage does not need it, or is in us-east-1 itself. */
+  /**
+   * Whether us-east-1 was bootstrapped too. Undefined if the stage does not need it, or if its own region is us-east-1.
+   */
   isUsEast1Bootstrapped: boolean | undefined;
   concurrency: number;
   unreserved: number;
@@ -30,7 +34,7 @@ export interface AccountFacts {
   rolesQuota: number;
   /** The number of roles that the deployed stack already has. */
   deployed: { roles: number };
-  /** Undefined if the merchant sends no mails. */
+  /** The state of SES for the merchant's mails; undefined if the merchant sends none. */
   mail: { isInSandbox: boolean; isSenderVerified: boolean } | undefined;
 }
 
@@ -42,7 +46,7 @@ async function regionOf({ clients }: OpsContext): Promise<string> {
   throw new Error(noRegion);
 }
 
-/** The SES identity of the sender: its address or its domain. */
+/** Whether SES has verified the sender, by its address or its domain. */
 async function isVerified({ clients }: OpsContext, from: string): Promise<boolean> {
   for (const EmailIdentity of [from, from.replace(/.*@/, '')])
     try {
@@ -65,7 +69,7 @@ const isBootstrapped = async (client: CloudFormationClient): Promise<boolean> =>
   (await findStack(client, 'CDKToolkit')) !== undefined;
 
 /**
- * Whether us-east-1 is bootstrapped. Only a protected stage in another region needs it, for the stack of its web ACL.
+ * Whether us-east-1 is bootstrapped. Only a protected stage in another region needs it, for the stack with its web ACL.
  */
 async function askUsEast1({ clients, settings }: OpsContext, region: string): Promise<boolean | undefined> {
   if (!settings.protection || region === 'us-east-1') return undefined;
@@ -132,7 +136,10 @@ function checkBootstrap(facts: AccountFacts, options: string): CheckLine[] {
   ];
 }
 
-/** Each function has a role, and a stack has a few roles more. Fails if the account's quota is too small for them. */
+/**
+ * Checks the account's quota of roles. Each function has a role, and a stack has a few more. It fails if the quota is
+ * too small.
+ */
 function checkRoles(facts: AccountFacts, needed: number): CheckLine {
   const { roles, rolesQuota, deployed } = facts;
   const missing = roles - deployed.roles + needed - rolesQuota;
@@ -167,7 +174,10 @@ function checkAccount({ account, region }: AccountFacts, { settings }: Pick<OpsC
   );
 }
 
-/** Compares an account with what a stack needs. Takes the facts as an argument, so a test needs no AWS. */
+/**
+ * Compares the facts about an account with the needs of a stack. The facts are an argument, so that a test needs no
+ * AWS.
+ */
 export function checkFacts(
   facts: AccountFacts,
   context: Pick<OpsContext, 'settings' | 'config' | 'stage'>,
@@ -183,7 +193,7 @@ export function checkFacts(
   ];
 }
 
-/** Reports before a deployment what the stage's settings and its account lack. Changes nothing. */
+/** Checks a stage before a deployment. It reports what its settings and its account lack, and changes nothing. */
 export async function checkStage(context: OpsContext): Promise<OpsReport> {
   const findings = [...checkSettings(context.config, context.stage), ...checkFacts(await askAccount(context), context)];
   const count = (kind: CheckLine['is']) => findings.filter(({ is }) => is === kind).length;

@@ -12,7 +12,7 @@ import { tablesNamed } from '../find-table.ts';
 import type { OpsContext, OpsReport } from './context.ts';
 import { findStack, stackParts } from './stack-parts.ts';
 
-/** A stack that does not exist yet: its first deployment failed, or was only planned. */
+/** The states of a stack that was never deployed successfully: its first deployment failed, or was only planned. */
 const neverThere = /^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|CREATE_FAILED|REVIEW_IN_PROGRESS|DELETE_FAILED)$/;
 
 /** What a failed first deployment may leave behind: the stack, and resources that are kept without it. */
@@ -34,7 +34,7 @@ async function findLeftovers({ clients, stackName }: OpsContext): Promise<Leftov
   return { stack, tables, buckets };
 }
 
-/** A table with a row is never removed. */
+/** Refuses to continue if the table has a row. Such a table is never removed. */
 async function assertEmptyTable({ clients }: OpsContext, TableName: string): Promise<void> {
   const { Items = [] } = await clients.table.send(new ScanCommand({ TableName, Limit: 1, ConsistentRead: true }));
   if (Items.length > 0) throw new Error(`The table ${TableName} has rows, so it stays. Nothing was removed.`);
@@ -42,7 +42,7 @@ async function assertEmptyTable({ clients }: OpsContext, TableName: string): Pro
 
 const isMissingBucket = (error: unknown): boolean => error instanceof Error && /NoSuchBucket|NotFound/.test(error.name);
 
-/** Whether the bucket exists. A bucket with an object is never removed. */
+/** Whether the bucket exists and is empty. Throws if it has an object, because such a bucket is never removed. */
 async function isEmptyBucket({ clients }: OpsContext, Bucket: string): Promise<boolean> {
   try {
     const { Versions = [] } = await clients.bucket.send(new ListObjectVersionsCommand({ Bucket, MaxKeys: 1 }));
@@ -64,8 +64,8 @@ async function removeStack(client: CloudFormationClient, { StackName, StackId = 
 }
 
 /**
- * Removes what a failed first deployment of a stack left behind, so that the next one begins from nothing. A table
- * with a row or a bucket with an object stops it before anything is removed.
+ * Removes everything that a failed first deployment of a stack left behind, so that the next deployment can start. If
+ * the table has a row or the bucket has an object, nothing is removed.
  */
 export async function cleanUp(context: OpsContext): Promise<OpsReport> {
   const { clients, stackName, options } = context;
@@ -82,7 +82,7 @@ export async function cleanUp(context: OpsContext): Promise<OpsReport> {
   return { isFine: true, json: { removed }, lines: [...removed.map((name) => `removed ${name}`), 'Deploy again.'] };
 }
 
-/** Removing the stack may already have removed the table, if the stack does not keep it. */
+/** Removes the table. It may already be gone with the stack, if the stack does not keep it. */
 async function removeTable({ clients, stackName }: OpsContext, TableName: string): Promise<void> {
   if (!(await tablesNamed(clients.table, `${stackName}-DataTable`)).includes(TableName)) return;
   await clients.table.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));

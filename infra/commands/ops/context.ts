@@ -13,12 +13,14 @@ import type { Stage } from '../../../shared/domain/merchant.ts';
 import type { MerchantConfig } from '../../merchant-config.ts';
 import type { StageSettings } from '../../stage-settings.ts';
 
-/** The operator's AWS clients, in the region of the merchant's file or else of the environment. */
+/**
+ * The operator's AWS clients. Their region is the one in the merchant's file, or otherwise the one in the environment.
+ */
 export function openClients(region: string | undefined) {
   const config = region === undefined ? {} : { region };
   return {
     cloudFormation: new CloudFormationClient(config),
-    /** The region in which the web ACL of a distribution must be. */
+    /** The client for us-east-1, where the web ACL of a CloudFront distribution must be. */
     cloudFormationOfUsEast1: new CloudFormationClient({ region: 'us-east-1' }),
     cloudWatch: new CloudWatchClient(config),
     logs: new CloudWatchLogsClient(config),
@@ -35,12 +37,12 @@ export function openClients(region: string | undefined) {
 
 export type OperatorClients = ReturnType<typeof openClients>;
 
-/** What a command on a deployed stack works with. */
+/** The context of a command on a deployed stack. */
 export interface OpsContext {
   config: MerchantConfig;
   stage: Stage;
   settings: StageSettings;
-  /** `tillstack-demo-live` */
+  /** The name of the stack, such as `tillstack-demo-live`. */
   stackName: string;
   clients: OperatorClients;
   options: OpsOptions;
@@ -50,9 +52,9 @@ export interface OpsOptions {
   yes: boolean;
   everything: boolean;
   errors: boolean;
-  /** A span such as `6h`; absent: the command's own. */
+  /** A time span such as `6h`. If absent, each command has its own default. */
   since?: string | undefined;
-  /** The id to follow. */
+  /** The id for the command `follow`. */
   id?: string | undefined;
   find?: string | undefined;
   function?: string | undefined;

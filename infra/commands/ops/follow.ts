@@ -24,10 +24,10 @@ const Related = z
   .object({ session_id: id, payment_id: id, refund_id: id, dispute_id: id, event_id: id, request_id: id })
   .partial();
 
-/** How many ids a query may name. */
+/** The most ids in one query. */
 const mostIds = 100;
 
-/** The other ids of the same sale in a line, and its request id. */
+/** The ids in a log line: those of the same sale, and the id of the request. */
 function idsIn(message: string): string[] {
   try {
     return Object.values(Related.parse(JSON.parse(message)));
@@ -37,8 +37,8 @@ function idsIn(message: string): string[] {
 }
 
 /**
- * Every line that names an id. For a sale, also the lines of the session, payment, refunds, events and requests that
- * those lines name.
+ * Finds every log line with an id. If the id belongs to a sale, it also finds the lines of its session, payment,
+ * refunds, events and requests.
  */
 export async function followId(context: OpsContext): Promise<OpsReport> {
   const { since = '7d' } = context.options;

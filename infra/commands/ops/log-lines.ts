@@ -27,7 +27,7 @@ function millisecondsOf(span: string): number {
   throw new UsageError('--since must be a span such as 30m, 6h or 2d.');
 }
 
-/** Finds the log of all functions, and the API's access log. */
+/** Finds the log group of all functions, and the access log of the API. */
 export async function findLogs({ clients, stackName }: OpsContext): Promise<StackLogs> {
   const parts = await stackParts(clients.cloudFormation, stackName);
   const group = (path: string): StackPart | undefined => partOf(parts, 'AWS::Logs::LogGroup', path);
@@ -38,7 +38,10 @@ export async function findLogs({ clients, stackName }: OpsContext): Promise<Stac
   return { groups, functions: functionsIn(parts) };
 }
 
-/** `2026/01/31/<function>[<version>]<instance>` names the function; a stream of the access log names none. */
+/**
+ * The function in the name of a log stream: `2026/01/31/<function>[<version>]<instance>`. A stream of the access log
+ * has no function in its name.
+ */
 function sourceOf(stream: string, functions: readonly DeployedPart[]): string {
   const [, physicalId] = /^\d+\/\d+\/\d+\/([^[]+)\[/.exec(stream) ?? [];
   if (physicalId === undefined) return 'access-log';
@@ -58,7 +61,7 @@ async function resultsOf({ clients }: OpsContext, queryId: string | undefined): 
   throw new Error('CloudWatch has not answered within two minutes. Look at a shorter span.');
 }
 
-/** Queries Logs Insights, and returns the lines in order of time. */
+/** Runs a query in Logs Insights, and returns the lines in order of time. */
 export async function queryLines(
   context: OpsContext,
   { groups, functions }: StackLogs,

@@ -4,14 +4,14 @@ import { UsageError } from '../../usage-error.ts';
 import type { OpsContext, OpsReport } from './context.ts';
 import { findLogs, queryLines, reportLines, type StackLogs } from './log-lines.ts';
 
-/** `refunds/create-refund`, or `create-refund`. */
+/** The name of a function that the operator typed: `refunds/create-refund`, or only `create-refund`. */
 function functionNamed(text: string): string {
   const name = functionNames.find((one) => one === text || one.endsWith(`/${text}`));
   if (name) return name;
   throw new UsageError(`There is no function ${text}. docs/integrators.md lists them, such as create-refund.`);
 }
 
-/** A text as a regular expression between slashes. */
+/** Escapes a text for use in a regular expression between slashes. */
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 function streamsOf(name: string, { functions }: StackLogs): string {
@@ -20,7 +20,9 @@ function streamsOf(name: string, { functions }: StackLogs): string {
   throw new Error(`The stack has no function ${name}: it is of another release.`);
 }
 
-/** The newest lines of all functions of a stack and of the access log, or of one function, in the order of their times. */
+/**
+ * The newest lines in order of time. They are from one function, or from all functions of a stack and the access log.
+ */
 export async function readLogs(context: OpsContext): Promise<OpsReport> {
   const { errors, find, since = '1h' } = context.options;
   const name = context.options.function === undefined ? undefined : functionNamed(context.options.function);

@@ -5,13 +5,16 @@ const decisive = ['PAYMENT', 'REFUND', 'DOCUMENT'] as const;
 const decides = ({ table }: { table: { put?: readonly string[] } }): boolean =>
   decisive.some((entity) => table.put?.includes(entity));
 
-/** The functions through which callers take or return money or issue a document, as the route table grants it. */
+/**
+ * The functions through which callers take or return money, or issue a document. They are found by their rights in the
+ * route table.
+ */
 export const moneyFunctions: readonly string[] = endpoints.filter(decides).map((endpoint) => endpoint.function);
 
 /** The function that issues documents from its queue. */
 export const documentWorker = queueConsumer.function;
 
-/** The schedules that finish started work, by the construct of their rule. */
+/** The schedules that finish work that was started, by the construct of their rule. */
 export const settlingRules: readonly string[] = [
   ...[{ ...sweepSchedule, rule: 'EventsSweep' }],
   ...[{ ...reconcileSchedule, rule: 'EventsReconcile' }],
@@ -20,7 +23,7 @@ export const settlingRules: readonly string[] = [
   .filter(decides)
   .map(({ rule }) => rule);
 
-/** An alarm that rings while the money is stopped, and its section in docs/runbook.md. */
+/** An alarm that is raised while the money is stopped, and its section in docs/runbook.md. */
 interface RingingAlarm {
   section: string;
   because: string;

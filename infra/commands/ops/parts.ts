@@ -1,7 +1,7 @@
 import type { OpsContext, OpsReport } from './context.ts';
 import { getStack, type StackPart, stackParts } from './stack-parts.ts';
 
-/** `arn:aws:cloudformation:eu-central-1:123456789012:stack/…` */
+/** The place of a resource, from an ARN such as `arn:aws:cloudformation:eu-central-1:123456789012:stack/…`. */
 interface Place {
   partition: string;
   region: string;
@@ -13,7 +13,7 @@ function placeOf(stackId: string): Place {
   return { partition, region, account };
 }
 
-/** The part of the ARN after the service, for types that need more than the physical id. */
+/** The end of the ARN, by type of resource. It is for types whose physical id is not enough. */
 const arnTails: Readonly<Record<string, (place: Place, id: string) => string>> = {
   'AWS::Lambda::Function': ({ region, account }, id) => `lambda:${region}:${account}:function:${id}`,
   'AWS::Logs::LogGroup': ({ region, account }, id) => `logs:${region}:${account}:log-group:${id}`,
@@ -29,7 +29,10 @@ const arnTails: Readonly<Record<string, (place: Place, id: string) => string>> =
 const arnOf = (place: Place, { type, physicalId }: StackPart): string =>
   physicalId.startsWith('arn:') ? physicalId : `arn:${place.partition}:${arnTails[type]?.(place, physicalId)}`;
 
-/** Lists the ARN of every function, log group, queue, rule, alarm and role, and of table, bucket and bus. */
+/**
+ * Lists the ARNs of all functions, log groups, queues, rules, alarms and roles, and of the table, the bucket and the
+ * bus.
+ */
 export async function listArns({ clients, stackName }: OpsContext): Promise<OpsReport> {
   const { StackId = '' } = await getStack(clients.cloudFormation, stackName);
   const parts = await stackParts(clients.cloudFormation, stackName);
@@ -40,7 +43,7 @@ export async function listArns({ clients, stackName }: OpsContext): Promise<OpsR
   return { isFine: true, json: named, lines: named.map(({ id, arn }) => `${id.padEnd(longest)}  ${arn}`) };
 }
 
-/** Lists the outputs of the stack: its address, its table, its bucket, and who takes its payments. */
+/** Lists the outputs of the stack: its address, its table, its bucket, and which processor takes its payments. */
 export async function listOutputs({ clients, stackName }: OpsContext): Promise<OpsReport> {
   const { Outputs = [] } = await getStack(clients.cloudFormation, stackName);
   const values = Object.fromEntries(Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));

@@ -31,7 +31,7 @@ export const queuesIn = (parts: readonly StackPart[]): DeployedQueue[] =>
     return part ? [{ name, section, url: part.physicalId }] : [];
   });
 
-/** Purges a queue of failures. Its events are still due in the table, so the sweep publishes them again. */
+/** Empties a queue of failures. Its events are still due in the table, so the sweep publishes them again. */
 export async function purgeFailures({ clients, options, stackName }: OpsContext): Promise<OpsReport> {
   const name = oneOf('queue', options.queue ?? '', queueNames);
   if (!options.yes) throw new UsageError(`Nothing was purged. Add --yes to remove every message of ${name}.`);

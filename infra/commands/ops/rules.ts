@@ -9,10 +9,12 @@ export interface DeployedRule {
   key: { Name: string; EventBusName?: string };
 }
 
-/** The rule of the bus. Version 0.2 has another one there, which hands events to the queue of documents. */
+/**
+ * The path of the rule of the bus. Version 0.2 has another rule there, which sends events to the queue of documents.
+ */
 const onBus = `Events${constructIdOf(dispatchRule.function)}`;
 
-/** The scheduled rules, and the rules of the bus. CloudFormation names a rule of a bus `bus|rule`. */
+/** The scheduled rules and the rules of the bus. For CloudFormation, the name of a rule of a bus is `bus|rule`. */
 export function rulesIn(parts: readonly StackPart[]): DeployedRule[] {
   const bus = parts.find(({ type }) => type === 'AWS::Events::EventBus')?.physicalId ?? '';
   return parts
@@ -24,7 +26,7 @@ export function rulesIn(parts: readonly StackPart[]): DeployedRule[] {
     });
 }
 
-/** The schedules that finish started work. */
+/** The schedules that finish work that was started. */
 export const settlingRulesIn = (parts: readonly StackPart[]): DeployedRule[] => {
   const ids = parts.filter((part) => settlingRules.some((path) => isConstruct(part, path)));
   return rulesIn(parts).filter((rule) => ids.some(({ logicalId }) => logicalId === rule.logicalId));

@@ -16,15 +16,18 @@ export interface StackPart {
 
 /** A deployed function of the route table. */
 export interface DeployedPart {
-  /** `refunds/create-refund` */
+  /** The name of the function, such as `refunds/create-refund`. */
   name: string;
   physicalId: string;
 }
 
-/** CloudFormation has no other error for an unknown stack. A request for a valid name has no other validation error. */
+/**
+ * Whether the error means that the stack does not exist. CloudFormation has no special error for that. For a valid
+ * name, there is no other validation error.
+ */
 const isAbsent = (error: unknown): boolean => error instanceof Error && error.name === 'ValidationError';
 
-/** Finds the stack. A deleted stack is found only by its id. */
+/** Finds the stack. CloudFormation finds a deleted stack only by its id. */
 export async function findStack(client: CloudFormationClient, name: string): Promise<Stack | undefined> {
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: name }));
@@ -63,11 +66,13 @@ export async function stackParts(client: CloudFormationClient, stackName: string
   return [...parts, ...inner.flat()];
 }
 
-/** Whether the logical id belongs to a construct: it is the construct's path and eight hexadecimal digits. */
+/** Whether the logical id belongs to a construct. It is the path of the construct and eight hexadecimal digits. */
 export const isConstruct = ({ logicalId }: StackPart, path: string): boolean =>
   logicalId.startsWith(path) && /^[0-9A-F]{8}$/.test(logicalId.slice(path.length));
 
-/** The resource of a type at a construct's path. A stack of an older version may lack it. */
+/**
+ * The resource of a type at the path of a construct. Undefined if the stack does not have it, as with an older version.
+ */
 export const partOf = (parts: readonly StackPart[], type: string, path: string): StackPart | undefined =>
   parts.find((part) => part.type === type && isConstruct(part, path));
 

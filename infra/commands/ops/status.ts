@@ -14,7 +14,7 @@ import { documentMappingOf, relayMappingOf } from './stop-start.ts';
 
 type Looking = Pick<OpsContext, 'clients'> & { parts: readonly StackPart[]; options: string };
 
-/** The functions whose callers get a 503 while the money is stopped. */
+/** Checks whether the money is stopped: whether callers of some functions get a 503. */
 async function lookAtMoney({ clients, parts, options }: Looking): Promise<CheckLine[]> {
   const functions = functionsIn(parts, moneyFunctions);
   const reserved = await Promise.all(
@@ -97,7 +97,7 @@ async function lookAtTable({ clients, parts }: Looking): Promise<CheckLine[]> {
   ];
 }
 
-/** The version of a stack, from its output. */
+/** Checks the version of a stack, which is in its outputs. */
 function lookAtVersion({ Outputs = [] }: Stack): CheckLine {
   const version = Outputs.find(({ OutputKey }) => OutputKey === 'Version')?.OutputValue;
   if (version === undefined) return remark('the stack does not say its version: it is 0.2.0 or older');
@@ -108,8 +108,8 @@ function lookAtVersion({ Outputs = [] }: Stack): CheckLine {
 }
 
 /**
- * Reports whether a deployed stack works: version, deployment, functions, schedules, queues, alarms and table. Changes
- * nothing.
+ * Reports whether a deployed stack works. It checks version, deployment, functions, schedules, queues, alarms and
+ * table, and changes nothing.
  */
 export async function readStatus(context: OpsContext): Promise<OpsReport> {
   const { clients, stackName, config, stage } = context;

@@ -13,17 +13,16 @@ import { alarmsOfEverything, alarmsOfStop, documentWorker, moneyFunctions } from
 import { rulesIn, settlingRulesIn } from './rules.ts';
 import { type DeployedPart, functionsIn, getStack, partOf, type StackPart, stackParts } from './stack-parts.ts';
 
-/** The queue's mapping to the function that issues documents. */
+/** The event-source mapping between the queue and the function that issues documents. */
 export const documentMappingOf = (parts: readonly StackPart[]): StackPart | undefined =>
   partOf(parts, 'AWS::Lambda::EventSourceMapping', `Events${constructIdOf(documentWorker)}Batches`);
 
-/** The mapping of the table's stream, and what it leads to. */
+/** The event-source mapping between the table's stream and the relay. */
 export const relayMappingOf = (parts: readonly StackPart[]): StackPart | undefined =>
   partOf(parts, 'AWS::Lambda::EventSourceMapping', 'EventsRelay');
 
 /**
- * The parts of a deployed stack that handle money. Fails if a function is missing, because a missing one could not be
- * stopped.
+ * The parts of a deployed stack that handle money. Throws if a function is missing, because it could not be stopped.
  */
 async function switchesOf({ clients, stackName }: OpsContext) {
   await getStack(clients.cloudFormation, stackName);
@@ -37,7 +36,7 @@ async function switchesOf({ clients, stackName }: OpsContext) {
 
 const mappingMs = 120_000;
 
-/** Lambda takes about a minute to switch a mapping, and refuses changes during that time. */
+/** Switches a mapping on or off. Lambda takes about a minute for that, and refuses other changes during this time. */
 async function switchMapping(client: LambdaClient, uuid: string, isOn: boolean): Promise<void> {
   const wanted = isOn ? 'Enabled' : 'Disabled';
   const state = async () => (await client.send(new GetEventSourceMappingCommand({ UUID: uuid }))).State;
@@ -50,8 +49,8 @@ async function switchMapping(client: LambdaClient, uuid: string, isOn: boolean):
 const namesOf = (functions: readonly DeployedPart[]): string[] => functions.map(({ name }) => name);
 
 /**
- * Stops everything that takes or returns money or issues a document. A refused caller may try again later, and events
- * wait. Payments that have already started are still finished, unless everything is to be stopped.
+ * Stops everything that takes or returns money or issues a document. Refused callers can try again later, and events
+ * wait. Payments that have already started are still finished, unless everything must be stopped.
  */
 export async function stopMoney(context: OpsContext): Promise<OpsReport> {
   const { functions, mapping, parts } = await switchesOf(context);
@@ -78,8 +77,8 @@ export async function stopMoney(context: OpsContext): Promise<OpsReport> {
 }
 
 /**
- * Starts everything that `stopMoney` has stopped, and every other schedule, rule and mapping that was switched off by
- * hand. A worker's reserved concurrency is set back to the configured value.
+ * Starts everything that `stopMoney` has stopped, and every other schedule, rule and mapping that a person has switched
+ * off. A worker gets its configured reserved concurrency again.
  */
 export async function startMoney(context: OpsContext): Promise<OpsReport> {
   const { functions, mapping, parts } = await switchesOf(context);

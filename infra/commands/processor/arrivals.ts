@@ -7,14 +7,14 @@ import { type ThrottleStore, throttleStore } from '../../../shared/store/access/
 import { findTable } from '../find-table.ts';
 import type { TypedWords } from '../kit/command.ts';
 
-/** Where an operator sees whether the notification of a probe has arrived. */
+/** Shows whether the notification about a test request has arrived. */
 export interface Arrivals {
   counters(): Promise<Pick<ThrottleStore, 'seen'>>;
-  /** For how long to look. */
+  /** How many milliseconds to wait for it. */
   patienceMs: number;
 }
 
-/** The table of the stack, which is found as by the other commands. */
+/** Looks in the table of the stack. The table is found in the same way as by the other commands. */
 export const arrivalsInTable = (typed: TypedWords): Arrivals => ({
   counters: async () => {
     const client = new DynamoDBClient();
@@ -25,7 +25,7 @@ export const arrivalsInTable = (typed: TypedWords): Arrivals => ({
 
 const lookEveryMs = 500;
 
-/** Whether the notification of a probe arrives in time and was verified, since only then it is counted. */
+/** Whether the notification about a test request arrives in time. Only a verified notification is counted. */
 export async function hasArrived({ counters, patienceMs }: Arrivals, probeId: string): Promise<boolean> {
   const table = await counters();
   for (const until = Date.now() + patienceMs; ; await pause(lookEveryMs)) {

@@ -9,21 +9,21 @@ import type { AccountAccess, NotificationSetup } from '../../../shared/outside/p
 import type { ProcessorName } from '../../../shared/outside/processor/registry.ts';
 import { UsageError } from '../../usage-error.ts';
 
-/** The stage whose processor it is. */
+/** The merchant and the stage whose processor it is. */
 export interface Shop {
   merchantId: string;
   stage: Stage;
   processor: ProcessorName;
 }
 
-/** Gives an operator access to the secrets of a stage. */
+/** Reads and writes the secrets of a stage, for an operator. */
 export interface StoredSecrets extends Omit<NotificationSetup, 'address'> {
   key(): Promise<string | undefined>;
   saveKey(key: string): Promise<void>;
   removeAll(): Promise<void>;
 }
 
-/** Uses credentials and region of the environment or of a profile, as the AWS CLI does. */
+/** Uses the credentials and the region of the environment or of a profile, like the AWS CLI. */
 function accessOfOperator(): ParameterAccess & { regionOf: () => Promise<string> } {
   const { config } = new DynamoDBClient();
   const credentials = async () => config.credentials();
@@ -43,7 +43,9 @@ export async function openSecrets({ merchantId, stage, processor }: Shop): Promi
   };
 }
 
-/** The account of a key. The key is sent only to the processor, or to a fake processor on this machine. */
+/**
+ * The access to the account of a key. The key is sent only to the processor, or to a fake processor on this machine.
+ */
 export function accessTo(key: string, processorUrl: string | undefined): AccountAccess {
   if (processorUrl !== undefined && !isOnThisMachine(processorUrl))
     throw new UsageError('--processor-url must be an address on this machine, such as http://127.0.0.1:4001.');

@@ -1,6 +1,6 @@
 /**
  * Replaces `@smithy/core/config` in bundles. Environment variables configure the SDK, so functions need no code that
- * reads profile files. Everything else comes from the package.
+ * reads profile files. The other exports come from the package.
  */
 // @ts-expect-error the package has types for its entry points only
 import { chain, fromStatic, memoize } from '../../../node_modules/@smithy/core/dist-es/submodules/config/index.js';

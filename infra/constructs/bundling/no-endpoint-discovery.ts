@@ -1,5 +1,5 @@
 /**
- * Replaces `@aws-sdk/middleware-endpoint-discovery` in bundles, which saves 8 kB each. DynamoDB's operations no
+ * Replaces `@aws-sdk/middleware-endpoint-discovery` in bundles, which saves 8 kB in each. DynamoDB's operations no
  * longer discover endpoints, but its client still creates a cache for them.
  */
 export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config => config;

@@ -37,7 +37,7 @@ const payable = [
   'CONFLICT',
 ] as const;
 
-/** The errors of a discount code, when it is attached and when a payment uses it. */
+/** The errors about a discount code. They can occur when the code is attached, and when it is used in a payment. */
 const codes = [
   'INVALID_DISCOUNT_CODE',
   'DISCOUNT_CODE_EXPIRED',

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/wire/entitlements/license-input.ts';
 import type { Operations } from '../operation.ts';
 
-/** Licence keys: what programs on buyers' machines call, and what the merchant changes. */
+/** The operations on licence keys: those for programs on buyers' machines, and those for the merchant. */
 export const licenseOperations: Operations = {
   'licenses/activate-license': {
     summary: 'Activate a licence key',

@@ -24,7 +24,7 @@ const refundable = [
   'INVALID_REQUEST_PARAMETERS',
 ] as const;
 
-/** No key is needed, but a wrong key is refused. */
+/** The errors for a wrong API key. No key is needed here, but a wrong one is refused. */
 const badKey = ['UNAUTHORIZED', 'WRONG_MODE', 'MERCHANT_NOT_LIVE'] as const;
 
 const files = ['application/pdf', 'text/html', 'application/xml'];

@@ -4,7 +4,7 @@ import { HeadersInput, WebhookChangeInput } from '../../../shared/wire/webhooks/
 import { RecoverInput, ResendInput, WebhookTestInput } from '../../../shared/wire/webhooks/webhook-command.ts';
 import type { Operations } from '../operation.ts';
 
-/** Endpoints of the merchant, what they receive, and what was delivered. */
+/** The operations on endpoints, on the events that they receive, and on deliveries. */
 export const webhookOperations: Operations = {
   'webhooks/create-webhook': {
     summary: 'Create a webhook endpoint',

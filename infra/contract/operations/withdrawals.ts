@@ -1,7 +1,7 @@
 import { DecisionInput, WithdrawalQuery } from '../../../shared/wire/withdrawal/withdrawal-input.ts';
 import type { Operations } from '../operation.ts';
 
-/** Declarations by which buyers withdraw from contracts. */
+/** The operations on declarations with which buyers withdraw from contracts. */
 export const withdrawalOperations: Operations = {
   'withdrawals/list-withdrawals': {
     summary: 'List withdrawals',

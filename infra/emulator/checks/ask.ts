@@ -5,7 +5,7 @@ export interface StackAnswer {
   body: unknown;
 }
 
-/** `ask(stack, key, 'PUT /products/pdt_1/images')` returns the response with any status. */
+/** Sends a request and returns the response, with any status: `ask(stack, key, 'PUT /products/pdt_1/images')`. */
 export async function ask(stack: DeployedStack, key: string, request: string, body?: object): Promise<StackAnswer> {
   const [method = 'GET', path = '/'] = request.split(' ');
   const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) };

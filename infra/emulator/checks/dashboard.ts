@@ -38,7 +38,7 @@ function visitorOf({ publicUrl }: DeployedStack): Visitor {
   };
 }
 
-/** Signs in to the dashboard with a key, opens its pages, refunds half of what is left of a payment, and signs out. */
+/** Signs in to the dashboard with a key, opens its pages, refunds half of the rest of a payment, and signs out. */
 export async function expectDashboard(
   stack: DeployedStack,
   { key, paymentId }: { key: string; paymentId: string },
@@ -51,7 +51,7 @@ export async function expectDashboard(
     expectThat(`/dashboard${page} is shown`, (await visitor.open(`/dashboard${page}`)).status, 200);
   const path = `/dashboard/payments/${paymentId}`;
   await visitor.open(path);
-  // 14.99 is left of 19.99
+  // 14.99 of 19.99 is not refunded yet.
   const refunded = await visitor.submit(path, { action: 'refund', scope: 'half' });
   expectThat('half of what is left of a payment is refunded there', refunded.status, 303);
   const { page } = await visitor.open(refunded.location || path);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../command.ts';
 
-/** Reads the deployment commands from the operators' page. The emulator runs exactly these commands. */
+/** Reads the deployment commands in the operators' page. The emulator runs exactly these commands. */
 export function deployCommands(page: string = readFileSync(join(root, 'docs/operators.md'), 'utf8')): string[] {
   const [, block] = /<!-- deploy -->\s*```sh\n([\s\S]*?)```/.exec(page) ?? [];
   const commands = (block ?? '')
@@ -13,7 +13,7 @@ export function deployCommands(page: string = readFileSync(join(root, 'docs/oper
   throw new Error('docs/operators.md has no block of commands after <!-- deploy -->.');
 }
 
-/** The first words of each listed gap: `- **No throttling.** …`. */
+/** The first words of each gap in the list, such as `- **No throttling.** …`. */
 export function emulatorGaps(list: string = readFileSync(join(root, 'docs/emulator-gaps.md'), 'utf8')): string[] {
   const gaps = [...list.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, gap = '']) => gap);
   if (gaps.length > 0) return gaps;

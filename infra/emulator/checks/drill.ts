@@ -5,7 +5,10 @@ import { run } from '../stack.ts';
 import { expectThat } from './expectation.ts';
 import type { IsolatedShop } from './isolation.ts';
 
-/** The restore drill of the runbook: a payment is lost, found to be missing, and brought back from the table's backup. */
+/**
+ * The drill of the runbook for a restore. A payment is lost, the check reports it, and it is restored from the table's
+ * backup.
+ */
 export async function restoreDrill(emulator: Emulator, { stack, paymentId }: IsolatedShop): Promise<void> {
   const books = (command: string) => run(emulator, `npm run --silent books -- ${command}`);
   const demo = '--merchant demo --stage sandbox';

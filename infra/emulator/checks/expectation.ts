@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { say } from '../say.ts';
 
-/** Failed expectations. The run continues and fails at its end. */
+/** The expectations that failed. The run continues after each one, and fails at its end. */
 export const failures: string[] = [];
 
 /** Prints that a condition holds, or records the failure. */

@@ -16,7 +16,7 @@ const codeOf = ({ status, body }: StackAnswer): unknown[] => [
   z.object({ code: z.string() }).safeParse(body).data?.code,
 ];
 
-/** Two merchants in one account: each key opens one shop, and each shop knows its own objects only. */
+/** Checks two merchants in one account. Each key opens only one shop, and each shop knows only its own objects. */
 export async function expectIsolation(emulator: Emulator, shops: readonly [IsolatedShop, IsolatedShop]): Promise<void> {
   for (const [own, other] of [shops, shops.toReversed() as [IsolatedShop, IsolatedShop]]) {
     const { stack, key } = own;
@@ -62,8 +62,8 @@ interface Functions {
 }
 
 /**
- * Expects that a function with the wrong table's name reaches no row of it, because of its role. The function stays
- * misconfigured: its stack must be deployed again.
+ * Expects that a function with the name of a wrong table can read no row of it, because of its role. The function stays
+ * misconfigured, so its stack must be deployed again afterwards.
  */
 export async function expectEnforcement(emulator: Emulator, misled: IsolatedShop, victim: IsolatedShop): Promise<void> {
   const { FunctionName, Environment } = await deployedFunction(emulator, misled.stack, 'GET /payments/{payment_id}');
@@ -74,7 +74,10 @@ export async function expectEnforcement(emulator: Emulator, misled: IsolatedShop
   expectThat(claim, [answer.status, JSON.stringify(answer.body).includes('total_amount')], [500, false]);
 }
 
-/** Finds a function by its description, which begins with its route. Names in nested stacks are shortened. */
+/**
+ * Finds a function by its description, which begins with its route. The names of functions in nested stacks are
+ * shortened.
+ */
 export async function deployedFunction(emulator: Emulator, { name }: DeployedStack, description: string) {
   let marker: string | undefined;
   do {

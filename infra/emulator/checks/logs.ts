@@ -3,7 +3,7 @@ import type { Emulator } from '../emulator.ts';
 import { type DeployedStack, run } from '../stack.ts';
 import { expectThat } from './expectation.ts';
 
-/** Every line that the stack's functions have logged. */
+/** All lines that the stack's functions have logged. */
 export async function linesOf(emulator: Emulator, { name }: DeployedStack): Promise<string[]> {
   const lines: unknown = await emulator.python('logs.py', [`/${name}`]);
   return z.array(z.string()).parse(lines);
@@ -11,7 +11,7 @@ export async function linesOf(emulator: Emulator, { name }: DeployedStack): Prom
 
 const ReadLines = z.array(z.object({ at: z.iso.datetime(), source: z.string(), message: z.string() }));
 
-/** Follows a payment as an operator does. Expects its log lines in order, with the functions that wrote them. */
+/** Follows a payment like an operator. Expects its log lines in order, each with the function that wrote it. */
 export async function expectFollowed(emulator: Emulator, { name }: DeployedStack, paymentId: string): Promise<void> {
   const [, merchant, stage] = name.split('-');
   const ops = async (words: string) =>

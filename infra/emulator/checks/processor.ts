@@ -20,7 +20,10 @@ interface StripeStack {
   merchants: string;
 }
 
-/** Connects an account as the guide says, sells through Stripe's page and refunds, and checks that no other role reads the secrets. */
+/**
+ * Connects an account as the guide says, sells through Stripe's page and refunds, and checks that no other role can
+ * read the secrets.
+ */
 export async function expectStripe(emulator: Emulator, shop: StripeStack, fake: FakeStripe): Promise<void> {
   await connectAccount(emulator, shop, fake);
   const paymentId = await sell(shop, fake);
@@ -43,7 +46,7 @@ async function connectAccount(emulator: Emulator, shop: StripeStack, fake: FakeS
 
 const notifiedMs = 60_000;
 
-/** Only the notification ends the payment, because this buyer closes Stripe's page after paying. */
+/** Sells through Stripe's page. This buyer closes the page after paying, so only the notification ends the payment. */
 async function sell({ stack, key }: StripeStack, fake: FakeStripe): Promise<string> {
   const api = apiClient(stack.publicUrl, key);
   const [guide] = await openDemoCheckouts(api);

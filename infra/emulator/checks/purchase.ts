@@ -14,7 +14,7 @@ const Refund = z.object({ status: z.string(), amount: z.int(), tax: z.int() });
 const Upload = z.object({ url: z.url(), image_id: z.string() });
 const Product = z.object({ image: z.url() });
 
-/** The time for a stream record, the bus and a cold function. */
+/** How many milliseconds a stream record, the bus and a cold function may take. */
 const webhookMs = 30_000;
 
 /** The ids of a purchase, for later checks. */
@@ -23,7 +23,10 @@ interface Bought {
   productId: string;
 }
 
-/** A purchase through the checkout page, a partial refund, and their webhooks, whose signatures are checked. */
+/**
+ * Makes a purchase through the checkout page and a partial refund, and waits for their webhooks. The signatures are
+ * checked.
+ */
 export async function purchase(api: ApiClient, receiver: Receiver): Promise<Bought> {
   const [guide] = await openDemoCheckouts(api);
   if (!guide) throw new Error('There is nothing to buy.');
@@ -53,7 +56,7 @@ export async function purchaseThatTakesAWhile(api: ApiClient): Promise<string> {
   return id;
 }
 
-/** Expects that the scheduled sweep finishes the payment within two minutes or so, and that its webhook arrives. */
+/** Expects that the scheduled sweep finishes the payment within about two minutes, and that its webhook arrives. */
 export async function expectSweep(receiver: Receiver, paymentId: string): Promise<void> {
   const settled = await receiver.waitFor(webhookOf('payment.succeeded', paymentId), 150_000);
   expectThat('the scheduled sweep finishes the slow payment, and its webhook arrives', settled.verified, true);
@@ -67,17 +70,20 @@ async function latestPayment(api: ApiClient): Promise<z.infer<typeof Payment>> {
 const Event = z.object({ data: z.object({ payment_id: z.string() }) });
 const idIn = (body: string): string => Event.parse(JSON.parse(body)).data.payment_id;
 
-/** Events of other payments arrive too: the sweep of an upgraded stack finishes what version 0.2.0 left in progress. */
+/**
+ * A condition for the webhook of this payment. Events of other payments arrive too, because the sweep of an upgraded
+ * stack finishes what version 0.2.0 left in progress.
+ */
 const webhookOf = (wanted: string, paymentId: string) => (delivery: ReceivedWebhook) =>
   delivery.type === wanted && delivery.status === 200 && idIn(delivery.body) === paymentId;
 
-/** One red pixel. */
+/** An image of one red pixel. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Uploads an image to a signed address, lets the API check and publish it, and downloads it. */
+/** Uploads an image to a signed address, makes the API check and publish it, and downloads it. */
 export async function publishImage(stack: DeployedStack, key: string, productId: string): Promise<void> {
   const { url, image_id } = Upload.parse((await ask(stack, key, `PUT /products/${productId}/images`)).body);
   const { status } = await fetch(url, { method: 'PUT', body: png });

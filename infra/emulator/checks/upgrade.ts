@@ -7,7 +7,7 @@ import { createKey, type DeployedStack, deploy, run } from '../stack.ts';
 import { ask } from './ask.ts';
 import { expectThat } from './expectation.ts';
 
-/** The commit "Release 0.2.0". */
+/** The commit with the title "Release 0.2.0". */
 const version020 = '97cf8f7a';
 
 const folder = join(root, '.data/emulator/version-0-2-0');
@@ -28,7 +28,7 @@ interface OldShop {
   paymentId: string;
 }
 
-/** Unpacks the sources of version 0.2.0. They use today's packages. */
+/** Unpacks the sources of version 0.2.0. They run with the current packages. */
 async function unpack(emulator: Emulator): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -68,7 +68,10 @@ const resourcesOf = async (emulator: Emulator, { name }: DeployedStack) =>
 const rowsOf = async (emulator: Emulator, { tableName }: DeployedStack) =>
   Keys.parse(await emulator.python('upgrade.py', ['rows', tableName]));
 
-/** Today's stack has taken the place of version 0.2.0: the same resources, every row, and old keys and payments work. */
+/**
+ * Expects that the current stack has replaced version 0.2.0. It has the same resources and every row, and old keys and
+ * payments work.
+ */
 export async function expectUpgraded(emulator: Emulator, stack: DeployedStack, before: OldShop): Promise<void> {
   const identities = (resources: OldShop['resources']) => resources.map((resource) => resource.join(' '));
   const wanted = identities(before.resources.filter(([, , type]) => kept.test(type)));

@@ -16,7 +16,7 @@ const PaidAmounts = z.looseObject({
 
 const keyOf = (payment: string) => ({ pk: { S: `PAYMENT#${payment}` }, sk: { S: 'PAYMENT' } });
 
-/** Changes a refunded payment as if nothing had been refunded, so that it could be refunded twice. */
+/** Changes a refunded payment as if nothing had been refunded. So it could be refunded twice. */
 export async function forgetRefund({ emulator, shop }: DrillScene): Promise<string> {
   const place = { TableName: shop.TableName, Key: keyOf(shop.payment) };
   const { Item } = StoredPayment.parse(await emulator.call('dynamodb', 'get_item', { ...place, ConsistentRead: true }));
@@ -39,11 +39,11 @@ const unreturned = <Part extends { gross: number }>(part: Part) => ({ ...part, r
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 
-/** The longest time of a drill on a busy machine. */
+/** The longest duration of a drill on a busy machine. */
 const drillMs = 3 * minuteMs;
 
 /**
- * Moves the payment's list entry one hour back, in the table and its copy, because the hourly check begins with the
+ * Moves the list entry of a payment one hour back, in the table and in its copy. The hourly check begins with the
  * previous hour.
  */
 export async function listAnHourEarlier({ emulator, shop, copy }: DrillScene): Promise<void> {

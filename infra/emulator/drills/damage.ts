@@ -27,7 +27,7 @@ export async function rowsBelow({ emulator, shop }: DrillScene, prefix: string):
   return Items.filter((row) => textOf(row, 'pk').startsWith(prefix));
 }
 
-/** Deletes rows directly in the table, without any function, and returns their keys. */
+/** Deletes rows directly in the table, without a function, and returns their keys. */
 export async function loseRows(scene: DrillScene, rows: readonly StoredRow[]): Promise<string[]> {
   if (rows.length === 0) throw new Error('There are no rows to lose.');
   for (const { pk, sk } of rows)

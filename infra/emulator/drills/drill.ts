@@ -4,26 +4,33 @@ import { say, timed } from '../say.ts';
 import type { LiveShop } from './first-day.ts';
 import type { OperatorShell } from './shell.ts';
 
-/** What a drill gets to work with. */
+/** The surroundings of a drill. */
 export interface DrillScene {
   emulator: Emulator;
   shell: OperatorShell;
   stripe: FakeStripe;
   shop: LiveShop;
-  /** A copy of the table from before all damage: the emulator cannot go back in time. */
+  /**
+   * The name of a copy of the table from before all damage. It is needed because the emulator cannot restore an earlier
+   * time.
+   */
   copy: string;
 }
 
-/** A fault of a deployed stack, the command that names it, and the commands of the runbook that repair it. */
+/**
+ * A drill: a fault of a deployed stack, the command that reports it, and the commands of the runbook that repair it.
+ */
 export interface Drill {
   name: string;
-  /** The section of docs/runbook.md that is followed. */
+  /** The section of docs/runbook.md that the drill follows. */
   section: string;
-  /** Causes the damage without any command. Returns values that the next steps need. */
+  /** Causes the damage directly, without a command. Returns the id or name of the damaged thing for the next steps. */
   breaks(scene: DrillScene): Promise<string>;
-  /** The command that must fail, and the text that it must print. `<it>` stands for the damaged thing. */
+  /**
+   * The command that must fail, and the text that it must print. `<it>` stands for the id or name of the damaged thing.
+   */
   seenBy: { command: string; says: RegExp };
-  /** A worker detects the fault by itself before the repair, and no longer after it. */
+  /** A worker that must notice the fault before the repair, and must not notice it after. */
   noticed?: { before(scene: DrillScene): Promise<void>; after(scene: DrillScene): Promise<void> };
   /** The command that repairs the fault. */
   repairs: readonly string[];
@@ -32,8 +39,8 @@ export interface Drill {
 }
 
 /**
- * Damages the stack, expects a command to report it, repairs it by commands alone, and expects all to be well. Throws
- * otherwise.
+ * Damages the stack, expects a command to report it, repairs it with commands only, and expects that everything works
+ * again. Throws if an expectation fails.
  */
 export async function practise(drill: Drill, scene: DrillScene): Promise<void> {
   await timed(`Drill: ${drill.name} (docs/runbook.md, ${drill.section})`, async () => {

@@ -16,7 +16,7 @@ const check = `npm run --silent books -- check ${guides}`;
 const watchLogs = `npm run --silent ops -- logs ${guides} --function watch-shop --since 6h`;
 const restore = `npm run --silent books -- restore ${guides} --from <copy>`;
 
-/** The switches of the flow of money and events. Each is switched off by hand. */
+/** Drills in which a person has switched off a part of the flow of money and events. */
 const switchedOff: readonly Drill[] = [
   {
     name: 'nobody can pay, because a function was stopped by hand',
@@ -130,7 +130,7 @@ const damaged: readonly Drill[] = [
   },
 ];
 
-/** A template whose first deployment fails half-way, with a table that stays. */
+/** A template whose first deployment fails in the middle, and leaves a table behind. */
 const failing = JSON.stringify({
   Resources: {
     DataTableFDBAD0F2: {
@@ -199,5 +199,5 @@ const others: readonly Drill[] = [
   },
 ];
 
-/** The eleven faults. Their order makes none depend on another. */
+/** The eleven drills. They are in an order in which none depends on another. */
 export const drills: readonly Drill[] = [...switchedOff, ...damaged, ...others];

@@ -8,7 +8,7 @@ import { timed } from '../say.ts';
 import { firstLiveDay } from './guide.ts';
 import type { OperatorShell } from './shell.ts';
 
-/** Values that the commands printed, by their placeholder in the guide. */
+/** Values that the commands have printed, by their placeholder in the guide. */
 export interface LiveShop {
   PublicUrl: string;
   TableName: string;
@@ -26,13 +26,13 @@ const patterns: Readonly<Record<keyof LiveShop, RegExp>> = {
 };
 
 /**
- * The folder of the merchant's file, relative to the repository. An absolute path may have spaces, at which a shell
- * splits.
+ * The folder of the merchant's file, relative to the repository. An absolute path may contain spaces, at which a shell
+ * splits words.
  */
 const folder = '.data/emulator/guides';
 export const files = join(root, folder);
 
-/** Acts as a buyer in a browser: opens the link, pays on Stripe's page, and comes back or does not. */
+/** Acts like a buyer in a browser: opens the link, pays on Stripe's page, and may come back. */
 export async function sellByLink({ PublicUrl, product }: LiveShop, stripe: FakeStripe): Promise<void> {
   const before = stripe.account.sessions.size;
   const headers = { 'sec-fetch-site': 'same-origin' };
@@ -45,13 +45,19 @@ export async function sellByLink({ PublicUrl, product }: LiveShop, stripe: FakeS
   await stripe.tick();
 }
 
-/** Choices that the page leaves to its reader. A live stack refuses a fake Stripe. */
+/**
+ * Values for choices that the guide leaves to its reader. The stage is a sandbox, because a live stack refuses a fake
+ * Stripe.
+ */
 const rehearsed: Readonly<Record<string, string>> = { FILES: folder, STAGE: 'sandbox' };
 
 const beforeTheRun =
   /^(git clone https:\/\/github\.com\/tillstack\/tillstack\.git|cd tillstack|git checkout .+|npm ci)$/;
 
-/** Rehearses docs/first-live-day.md word for word, but for the checkout of the repository, in which it runs. */
+/**
+ * Follows docs/first-live-day.md word for word. It only skips the checkout of the repository, because it already runs
+ * in one.
+ */
 export async function rehearseFirstDay(shell: OperatorShell, stripe: FakeStripe): Promise<LiveShop> {
   const { sections, file } = firstLiveDay();
   const learned: Partial<LiveShop> = {};
@@ -87,7 +93,7 @@ async function follow(shell: OperatorShell, line: string, learned: Partial<LiveS
   learnFrom(isList ? await shell.until(filled, /succeeded/) : await shell.run(filled), learned);
 }
 
-/** The first printed value is kept. A second sale does not replace it. */
+/** Stores values that a command has printed. The first value is kept, so a second sale does not replace it. */
 function learnFrom(said: string, learned: Partial<LiveShop>): void {
   for (const [name, pattern] of Object.entries(patterns) as [keyof LiveShop, RegExp][]) {
     const found = pattern.exec(said)?.[1];

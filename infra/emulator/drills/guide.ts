@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../command.ts';
 
-/** A section of a guide: its heading, and the command lines below it. */
+/** A section of a guide, with its heading and its command lines. */
 export interface GuideSection {
-  /** `7. Sell` */
+  /** The heading, such as `7. Sell`. */
   heading: string;
   lines: string[];
 }
 
-/** The instructions of a guide. */
+/** The commands and the file of a guide. */
 export interface Guide {
   sections: GuideSection[];
-  /** The file that the reader has to save. */
+  /** The content of the file that the reader must save. */
   file: unknown;
 }
 
-/** Reads the commands of docs/first-live-day.md in their order, and the merchant's file. */
+/** Reads the commands of docs/first-live-day.md in their order, and the merchant's file in it. */
 export function firstLiveDay(page: string = readFileSync(join(root, 'docs/first-live-day.md'), 'utf8')): Guide {
   const [, ...parts] = page.split(/^## /m);
   const sections = parts.map((part) => ({

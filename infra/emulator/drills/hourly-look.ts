@@ -12,7 +12,9 @@ const Measured = z.looseObject({ _aws: z.object({ Timestamp: z.number() }) });
 const metrics = ['SalesStopped', 'KeysEnding', 'PaymentsOutOfBalance'] as const;
 type Measurements = Partial<Record<(typeof metrics)[number], number>>;
 
-/** Calls `watch-shop` as its schedule does. Expects this number of payments with wrong amounts in its metric. */
+/**
+ * Calls `watch-shop` like its schedule does. Expects that its metric has this number of payments with wrong amounts.
+ */
 export async function expectOutOfBalance(scene: DrillScene, stack: string, logs: string, count: number): Promise<void> {
   const startedAt = Date.now();
   const FunctionName = await physicalId(scene, stack, 'AccountingWatchShop');

@@ -7,7 +7,7 @@ const Described = z.object({
   MetricAlarms: z.array(z.object({ AlarmName: z.string(), AlarmDescription: z.string() })),
 });
 
-/** The alarms about a shop without errors, each with its section of the runbook. */
+/** The alarms about a shop that works without errors, each with its section of the runbook. */
 const watched = {
   BooksOutOfBalance: 'books-out-of-balance',
   KeysEnding: 'keys-about-to-end',
@@ -18,7 +18,8 @@ const watched = {
 const live = '--merchant guides --stage live --merchants $FILES';
 
 /**
- * Deploys the live stage and triggers each of these alarms. Expects `status` to name it and its section of the runbook.
+ * Deploys the live stage and triggers each of these alarms. Expects that `status` names the alarm and its section of
+ * the runbook.
  */
 export async function rehearseLiveAlarms(emulator: Emulator, shell: OperatorShell): Promise<void> {
   await shell.run('npx cdk deploy -c merchant=guides -c stage=live -c merchants=$FILES');

@@ -3,13 +3,13 @@ import { CommandError, type Environment, quoted, runLine } from '../command.ts';
 import { type Emulator, names } from '../emulator.ts';
 import { say } from '../say.ts';
 
-/** The time for a stream record, the bus, a queue and cold functions on a busy machine. */
+/** How many milliseconds a stream record, the bus, a queue and cold functions may take on a busy machine. */
 const patienceMs = 180_000;
 
-/** An operator's shell. Exported variables stay for the next commands. */
+/** A shell of an operator. Variables that a command exports are set for the next commands. */
 export class OperatorShell {
   private readonly emulator: Emulator;
-  /** The address of the fake Stripe. */
+  /** The address and the key of the fake Stripe. */
   private readonly stripe: { url: string; key: string };
   private readonly exported: Record<string, string>;
 
@@ -23,7 +23,7 @@ export class OperatorShell {
     this.exported[name] = value;
   }
 
-  /** Runs a command line, and prints and returns its output. The drill fails if the command fails. */
+  /** Runs a command line, prints its output and returns it. If the command fails, the drill fails. */
   async run(line: string): Promise<string> {
     say(`  $ ${line}`);
     const output = await runLine(this.played(line), this.environmentOf(line));
@@ -37,7 +37,7 @@ export class OperatorShell {
     return runLine(this.played(line), this.environmentOf(line));
   }
 
-  /** Repeats a command line until it fails with the expected output, because a fault may take time to show. */
+  /** Repeats a command line until it fails with the expected output. A fault may take some time to show. */
   async fail(line: string, says: RegExp): Promise<void> {
     for (const end = performance.now() + patienceMs; ; await pause(2_000))
       try {
@@ -79,7 +79,8 @@ export class OperatorShell {
   }
 
   /**
-   * Commands that call Stripe are sent to the fake one. They get its key on standard input, as an operator types it.
+   * Changes commands that call Stripe, so that they call the fake one. They get its key on standard input, where an
+   * operator would type it.
    */
   private played(line: string): string {
     const speaksToStripe = /npm run (--silent )?(processor|books) -- (set|check|restore|issue)/.test(line);

@@ -15,14 +15,14 @@ interface Upload {
   parts: Map<number, ReceivedBytes>;
 }
 
-/** A part as the client names it at the end. */
+/** A part in the list that the client sends at the end. */
 interface NamedPart {
   number: number;
   etag: string | undefined;
   sha256: string | undefined;
 }
 
-/** What the client demands of the whole object. */
+/** The properties of the whole object that the client requires. */
 interface Demands {
   size: number | undefined;
   isNew: boolean;
@@ -31,7 +31,7 @@ interface Demands {
 const smallestPartBytes = 5 * 1_024 * 1_024;
 const mostParts = 10_000;
 
-/** Uploads in parts. They are lost with the process, as S3 removes them after a while. */
+/** The uploads in parts. They are lost when the process ends. S3 also removes unfinished ones after some time. */
 export class MultipartUploads {
   private readonly uploads = new Map<string, Upload>();
   private readonly store: ObjectStore;
@@ -113,7 +113,7 @@ const namedParts = (xml: string): NamedPart[] =>
     };
   });
 
-/** The parts that the client names, if they are there as named, in order, and large enough. */
+/** The parts in the client's list. They must exist as listed, be in order, and be large enough. */
 function chosenParts({ parts, hasSha256 }: Upload, named: readonly NamedPart[]): ReceivedBytes[] {
   if (named.length === 0) throw new BucketRefusal(400, 'MalformedXML', 'The XML you provided was not well-formed.');
   if (named.some(({ number }, index) => index > 0 && number <= (named[index - 1]?.number ?? 0)))

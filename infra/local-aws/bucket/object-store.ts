@@ -7,13 +7,13 @@ const KeptObject = z.object({
   size: z.int(),
   etag: z.string(),
   contentType: z.string().optional(),
-  /** In base64; a composite one ends with the number of parts. */
+  /** The SHA-256 in base64. For an upload in parts, it ends with the number of parts. */
   sha256: z.string().optional(),
   modifiedAt: z.string(),
 });
 export type KeptObject = z.infer<typeof KeptObject>;
 
-/** The objects of a bucket: two files each, named by a hash of the key, so no key leads out of the folder. */
+/** The objects of a bucket. Each has two files, named by a hash of its key, so that no key leads out of the folder. */
 export class ObjectStore {
   readonly directory: string;
 
@@ -30,7 +30,7 @@ export class ObjectStore {
     return text === undefined ? undefined : KeptObject.parse(JSON.parse(text));
   }
 
-  /** Makes a received file the object's bytes. */
+  /** Stores a received file as the content of an object. */
   async put(key: string, file: string, object: Omit<KeptObject, 'modifiedAt'>): Promise<void> {
     await mkdir(this.directory, { recursive: true });
     await rename(file, this.fileOf(key));

@@ -16,11 +16,11 @@ export interface ObjectRequest {
   query: URLSearchParams;
 }
 
-/** The largest object that one PUT may send. */
+/** The largest object that one PUT may contain. */
 const mostPutBytes = 5 * 1_024 ** 3;
 const mostXmlBytes = 4 * 1_024 * 1_024;
 
-/** The objects of one bucket over HTTP. */
+/** Handles HTTP requests for the objects of one bucket. */
 export class Objects {
   private readonly store: ObjectStore;
   private readonly uploads: MultipartUploads;
@@ -53,7 +53,7 @@ export class Objects {
     await mkdir(this.store.directory, { recursive: true });
     const arrival = await receive(request, this.store.directory);
     try {
-      await this.assertNew(request, key); // another one may have come first
+      await this.assertNew(request, key); // Another request may have created the object first.
     } catch (error) {
       await rm(arrival.file, { force: true });
       throw error;
@@ -159,7 +159,10 @@ function objectHeaders(object: KeptObject, query: URLSearchParams): Record<strin
   };
 }
 
-/** The requested part of an object; undefined for the whole, also if the object is not the one that was begun. */
+/**
+ * The requested part of an object. Undefined for the whole object. It is also undefined if the object has changed since
+ * the client began to read it.
+ */
 function rangeOf({ headers }: IncomingMessage, { size, etag }: KeptObject) {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
   const begun = headers['if-range'];

@@ -8,18 +8,18 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { BucketRefusal, badDigest } from './refusal.ts';
 
-/** Bytes that have arrived, in a file that belongs to no object yet. */
+/** Bytes that have arrived. They are in a file that does not belong to an object yet. */
 export interface ReceivedBytes {
   file: string;
   size: number;
   md5: string;
-  /** In base64. */
+  /** The SHA-256 in base64. */
   sha256: string;
-  /** Whether the sender gave the SHA-256. S3 then keeps it with the object. */
+  /** Whether the sender gave the SHA-256. If so, S3 stores it with the object. */
   hasSha256: boolean;
 }
 
-/** Receives a body, and refuses one that is not what its headers say. */
+/** Receives a body. Refuses it if it does not match its headers. */
 export async function receive(request: IncomingMessage, directory: string): Promise<ReceivedBytes> {
   if (String(request.headers['x-amz-content-sha256'] ?? '').startsWith('STREAMING-'))
     throw new BucketRefusal(501, 'NotImplemented', 'The local bucket reads no body in signed chunks.');

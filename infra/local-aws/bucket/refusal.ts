@@ -1,4 +1,4 @@
-/** What the bucket refuses, with the status and code of S3. */
+/** An error of the bucket, with the status and the code of S3. */
 export class BucketRefusal extends Error {
   readonly status: number;
   readonly code: string;

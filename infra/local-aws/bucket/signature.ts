@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { localAws } from '../local-aws.ts';
 import { BucketRefusal } from './refusal.ts';
 
-/** A requested address as it was sent: no dots in its path are resolved. */
+/** The requested address exactly as it was sent. Dots in its path are not resolved. */
 export interface Address {
   path: string;
   query: URLSearchParams;
@@ -14,10 +14,10 @@ interface Signature {
   credential: string;
   signedHeaders: readonly string[];
   signature: string;
-  /** `20260101T120000Z` */
+  /** The time of the signature, such as `20260101T120000Z`. */
   date: string;
   payloadHash: string;
-  /** How long it works; a signature in a header works for 15 minutes. */
+  /** For how many seconds the signature is valid. In a header, it is valid for 15 minutes. */
   seconds: number;
   query: string;
 }
@@ -49,7 +49,7 @@ const denied = (message: string): BucketRefusal => new BucketRefusal(403, 'Acces
 const timeOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
-/** A header that S3 gives a meaning must be signed, or anybody who has the address could add it. */
+/** Refuses a header with a meaning for S3 that is not signed. Otherwise, anyone who has the address could add it. */
 function assertHeadersSigned({ headers }: IncomingMessage, { signedHeaders }: Signature): void {
   const unsigned = Object.keys(headers).filter((name) => name.startsWith('x-amz-') && !signedHeaders.includes(name));
   if (unsigned.length > 0 || !signedHeaders.includes('host'))

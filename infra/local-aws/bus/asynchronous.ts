@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Invoke } from '../functions.ts';
 import { reportFailure, reportRetry } from '../log.ts';
 
-/** Asynchronous calls, as Lambda makes them for a bus. */
+/** Calls functions asynchronously, like Lambda does for a bus. */
 interface AsynchronousCalls {
   start(functionName: string, event: unknown): void;
   /** Stops retrying, and waits for running calls. */

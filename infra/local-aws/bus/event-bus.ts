@@ -16,14 +16,14 @@ interface EventBusOptions {
   busName: string;
   rules: readonly LocalBusRule[];
   invoke: Invoke;
-  /** How long to wait before each repetition of a call that failed. */
+  /** The pauses in milliseconds before each repetition of a failed call. */
   retryDelaysMs?: readonly number[];
 }
 
 export interface LocalBus {
-  /** The value of AWS_ENDPOINT_URL_EVENTBRIDGE. */
+  /** The address, as the value of AWS_ENDPOINT_URL_EVENTBRIDGE. */
   url: string;
-  /** Accepts no more events and waits for running calls. */
+  /** Accepts no more events, and waits for running calls. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ type Dispatch = (event: { source: string }) => void;
 
 const maxRequestBytes = 1024 * 1024;
 
-/** The answer for one entry: accepted, or the reason why not. */
+/** The answer for one entry. It was accepted, or the answer has the reason why not. */
 function answerEntry(
   entry: PutEventsEntry,
   busName: string,
@@ -70,7 +70,7 @@ function reply(response: ServerResponse, { status, body }: { status: number; bod
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
 }
 
-/** An EventBridge bus on this machine: PutEvents over HTTP, rules, and asynchronous calls. */
+/** Starts an EventBridge bus on this machine. It has PutEvents over HTTP, rules, and asynchronous calls. */
 export async function startEventBus(options: EventBusOptions): Promise<LocalBus> {
   const { busName, rules, invoke, retryDelaysMs = [200, 1_000] } = options;
   const calls = asynchronousCalls(invoke, retryDelaysMs);

@@ -10,7 +10,7 @@ export interface EventContents {
   resources?: string[];
 }
 
-/** Wraps an event as EventBridge does before a function receives it; `time` has whole seconds. */
+/** Wraps an event like EventBridge does before a function gets it. `time` has whole seconds. */
 export function wrapEvent(contents: EventContents): EventBridgeEvent<string, unknown> {
   const time = contents.time ?? new Date();
   return {

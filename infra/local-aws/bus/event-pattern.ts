@@ -1,6 +1,6 @@
 /**
- * The part of AWS's pattern language that the bus rules and stream filters use. Every field of a pattern must
- * match. A list holds alternatives: exact values and `{ prefix }`.
+ * The part of AWS's pattern language that the rules of the bus and the stream filters use. Every field of a pattern
+ * must match. A list contains alternatives, which are exact values and `{ prefix }`.
  */
 export type EventPattern = { readonly [field: string]: EventPattern | readonly Alternative[] };
 
@@ -14,7 +14,7 @@ function meets(value: unknown, alternative: Alternative): boolean {
   return typeof value === 'string' && value.startsWith(alternative.prefix);
 }
 
-/** A pattern matches a list if it matches any of the items. */
+/** Whether a value matches one of the alternatives. A list matches if one of its items does. */
 const meetsOne = (value: unknown, alternatives: readonly Alternative[]): boolean =>
   (Array.isArray(value) ? value : [value]).some((member) => alternatives.some((one) => meets(member, one)));
 

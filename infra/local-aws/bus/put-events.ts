@@ -6,7 +6,7 @@ const Entry = z.object({
   DetailType: z.string().optional(),
   Detail: z.string().optional(),
   EventBusName: z.string().default('default'),
-  /** Seconds since the epoch. */
+  /** The time in seconds since the epoch. */
   Time: z.number().optional(),
   Resources: z.array(z.string()).optional(),
 });
@@ -24,7 +24,7 @@ export function parsePutEvents(body: string): PutEventsEntry[] | undefined {
   }
 }
 
-/** Why an entry was refused, in EventBridge's words. */
+/** Thrown if an entry is refused. The message is that of EventBridge. */
 export class EntryRefusal extends Error {
   readonly code: string;
 
@@ -40,7 +40,7 @@ function required(entry: PutEventsEntry, name: 'Source' | 'DetailType' | 'Detail
   throw new EntryRefusal('InvalidArgument', `Parameter ${name} is not valid. Reason: ${name} is a required argument.`);
 }
 
-/** The detail must be JSON text whose root is an object. */
+/** Parses the detail. It must be JSON whose root is an object. */
 function parseDetail(text: string): object {
   try {
     const detail = JSON.parse(text);
@@ -50,7 +50,7 @@ function parseDetail(text: string): object {
 }
 
 function refuseUnknownBus(entry: PutEventsEntry, busName: string): void {
-  // The real bus accepts such an entry and drops it silently. Here, the mistake should be visible.
+  // The real bus accepts such an entry and drops it without an error. Here, the mistake must be visible.
   if (entry.EventBusName.replace(/^arn:.*:event-bus\//, '') !== busName) {
     throw new EntryRefusal('ResourceNotFoundException', `Event bus ${entry.EventBusName} does not exist.`);
   }
@@ -58,7 +58,7 @@ function refuseUnknownBus(entry: PutEventsEntry, busName: string): void {
 
 /**
  * Makes an event from an entry.
- * @throws EntryRefusal
+ * @throws EntryRefusal if the entry is invalid
  */
 export function busEventOf(entry: PutEventsEntry, busName: string): ReturnType<typeof wrapEvent> {
   refuseUnknownBus(entry, busName);

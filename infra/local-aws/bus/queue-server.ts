@@ -9,19 +9,19 @@ import { startQueue } from './queue.ts';
 
 interface QueueServerOptions {
   /**
-   * The function that gets the messages, the most messages of one call, and the seconds that the first message waits
-   * for others.
+   * The function that gets the messages. `batch` is the most messages of one call, and how many seconds the first
+   * message waits for others.
    */
   consumer: { function: string; batch: { most: number; seconds: number } };
   invoke: Invoke;
-  /** How long to wait before each repetition of messages that failed. */
+  /** The pauses in milliseconds before each repetition of messages that failed. */
   retryDelaysMs?: readonly number[];
 }
 
 export interface QueueServer {
-  /** The queue's address, as SQS gives it. */
+  /** The address of the queue, in the form of SQS. */
   url: string;
-  /** Accepts no more messages, delivers the waiting ones and waits for running calls. */
+  /** Accepts no more messages, delivers the waiting ones, and waits for running calls. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const taken = ({ Id, MessageBody }: SendMessageBatch['Entries'][number]) => ({
   MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
 });
 
-/** An SQS queue on this machine: SendMessageBatch over HTTP, and a function that is called with the messages. */
+/** Starts an SQS queue on this machine. It has SendMessageBatch over HTTP, and calls a function with the messages. */
 export async function startQueueServer(options: QueueServerOptions): Promise<QueueServer> {
   const { consumer, invoke, retryDelaysMs = [200, 1_000] } = options;
   const { most, seconds } = consumer.batch;

@@ -7,11 +7,11 @@ import { reportGivenUp, reportRetry } from '../log.ts';
 interface QueueOptions {
   function: string;
   invoke: Invoke;
-  /** How many messages one call takes at most. */
+  /** The most messages of one call. */
   most: number;
-  /** How long a message waits for others. */
+  /** How many milliseconds a message waits for others. */
   windowMs: number;
-  /** The wait before each retry of failed messages. After the last retry they are dropped. */
+  /** The pauses in milliseconds before each retry of failed messages. After the last retry, they are dropped. */
   retryDelaysMs: readonly number[];
 }
 
@@ -28,7 +28,7 @@ interface Message {
 }
 
 /**
- * Calls a function with batches of messages, as SQS and Lambda do. Messages that the function reports as failed are
+ * Calls a function with batches of messages, like SQS and Lambda. Messages that the function reports as failed are
  * delivered again.
  */
 export function startQueue({ invoke, most, windowMs, retryDelaysMs, ...options }: QueueOptions): LocalQueue {
@@ -62,7 +62,7 @@ export function startQueue({ invoke, most, windowMs, retryDelaysMs, ...options }
     clearTimeout(timer);
     timer = undefined;
     const delivering: Promise<void> = deliver(waiting.splice(0, most))
-      .catch(() => {}) // only the pause before a retry rejects, when the queue stops
+      .catch(() => {}) // Only the pause before a retry can reject, when the queue stops.
       .then(() => void running.delete(delivering));
     running.add(delivering);
   };

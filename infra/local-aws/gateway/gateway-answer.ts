@@ -9,7 +9,7 @@ export interface GatewayAnswer {
   body: Buffer;
 }
 
-/** A function's result that describes a response. Any other result is sent as the response's JSON. */
+/** A function's result that describes a response. Any other result is sent as JSON. */
 const ProxyResult = z.object({
   statusCode: z.int().min(100).max(599),
   headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
@@ -21,7 +21,7 @@ const ProxyResult = z.object({
 /** Headers that only the server may set. */
 const ownHeaders = new Set(['content-length', 'transfer-encoding', 'connection']);
 
-/** `{"message": …}`: the format of API Gateway's own answers. */
+/** An answer in the format of API Gateway's own answers: `{"message": …}`. */
 export const gatewayMessage = (statusCode: number, message: string): GatewayAnswer => ({
   statusCode,
   headers: { 'content-type': 'application/json' },
@@ -41,7 +41,7 @@ function plainAnswer(result: unknown): GatewayAnswer {
 
 /**
  * The response that API Gateway makes from a function's result.
- * @throws ZodError for a result that API Gateway would answer with 500
+ * @throws ZodError for a result for which API Gateway answers 500
  */
 export function answerOf(result: unknown): GatewayAnswer {
   if (typeof result !== 'object' || result === null || !('statusCode' in result)) return plainAnswer(result);

@@ -8,25 +8,25 @@ import type { RouteMatch } from './routes.ts';
 export interface GatewayRequest {
   message: IncomingMessage;
   body: Buffer;
-  /** Percent-decoded. */
+  /** The path, percent-decoded. */
   path: string;
   requestId: string;
   receivedAt: Date;
 }
 
-/** The content types that API Gateway passes as text. Forms are not among them. */
+/** The content types of bodies that API Gateway passes on as text. Forms are not among them. */
 const textTypes = /^(text\/|application\/(json|javascript|xml)\b)/i;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Formats a time as access logs do: `21/Nov/2026:07:31:00 +0000`. */
+/** Formats a time like access logs: `21/Nov/2026:07:31:00 +0000`. */
 function logTime(date: Date): string {
   const [day, time] = date.toISOString().split(/[T.]/);
   const [year, month, dayOfMonth] = (day ?? '').split('-');
   return `${dayOfMonth}/${months[Number(month) - 1]}/${year}:${time} +0000`;
 }
 
-/** Headers with lower-case names, repeated ones joined, without the cookies. */
+/** Headers with lower-case names, without the cookies. The values of a repeated header are joined. */
 function headersOf(message: IncomingMessage): Record<string, string> {
   const { cookie: _, ...received } = message.headersDistinct;
   const sent = Object.entries(received).map(([name, values]) => [name, (values ?? []).join(',')] as const);
@@ -53,7 +53,7 @@ function optionalParts(message: IncomingMessage, rawQueryString: string): Partia
   };
 }
 
-/** The body as text if its type is a text type and its bytes are UTF-8, else as base64. */
+/** The body as text, if its content type is a text type and its bytes are UTF-8. Otherwise it is in base64. */
 function bodyOf(message: IncomingMessage, body: Buffer): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
   const isText = textTypes.test(message.headers['content-type'] ?? '') && isUtf8(body);
@@ -83,7 +83,7 @@ function requestContext(request: GatewayRequest, match: RouteMatch): APIGatewayP
   };
 }
 
-/** Makes the event, payload format 2.0, that API Gateway's HTTP API makes from a request. */
+/** Makes the event for a request, in payload format 2.0, like an HTTP API of API Gateway. */
 export function gatewayEventOf(request: GatewayRequest, match: RouteMatch): APIGatewayProxyEventV2 {
   const rawQueryString = request.message.url?.split('?').slice(1).join('?') ?? '';
   return {

@@ -7,20 +7,20 @@ import { answerOf, type GatewayAnswer, gatewayMessage, writeAnswer } from './gat
 import { type GatewayRequest, gatewayEventOf } from './gateway-event.ts';
 import { type GatewayRoute, routesOf } from './routes.ts';
 
-/** A hook by which a host can change a request before routing. */
+/** A request that a host can change before routing. */
 interface Rewritable {
   message: IncomingMessage;
   body: Buffer;
-  /** Percent-decoded. */
+  /** The path, percent-decoded. */
   path: string;
 }
 
-/** Returns the request to answer instead of the original one; undefined refuses it with 403. */
+/** Returns the request to answer in place of the original one. Undefined refuses the request with 403. */
 export type Rewrite = (request: Rewritable) => Rewritable | undefined;
 
 interface GatewayOptions {
   invoke: Invoke;
-  /** 0 chooses a free port. */
+  /** The port; 0 chooses a free one. */
   port?: number;
   routes: readonly GatewayRoute[];
   timeoutSeconds?: number;
@@ -32,7 +32,7 @@ type Settings = Required<GatewayOptions>;
 
 const internalServerError = gatewayMessage(500, 'Internal Server Error');
 
-/** Decodes a path, as an HTTP API does for `rawPath`; undefined if it cannot be decoded. */
+/** Decodes a path, like an HTTP API does for `rawPath`. Undefined if it cannot be decoded. */
 function decodePath(url: string): string | undefined {
   try {
     return decodeURIComponent(url.split('?')[0] ?? '');
@@ -41,7 +41,7 @@ function decodePath(url: string): string | undefined {
   }
 }
 
-/** The function's answer, or an error if it fails or takes too long. */
+/** The function's answer. If the function fails or takes too long, it is an error. */
 async function call(settings: Settings, functionName: string, event: object): Promise<GatewayAnswer> {
   const { promise: late, resolve } = Promise.withResolvers<GatewayAnswer>();
   const timer = setTimeout(resolve, settings.timeoutSeconds * 1_000, gatewayMessage(503, 'Service Unavailable'));
@@ -71,7 +71,7 @@ async function answer(settings: Settings, findRoute: FindRoute, message: Incomin
   return call(settings, match.function, gatewayEventOf(received, match));
 }
 
-/** An API Gateway HTTP API on this machine. */
+/** Starts an HTTP API of API Gateway on this machine. */
 export async function startGateway(options: GatewayOptions): Promise<LoopbackServer> {
   const settings: Settings = {
     port: 0,

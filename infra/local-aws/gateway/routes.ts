@@ -1,13 +1,13 @@
 /** A function, and its routes. */
 export interface GatewayRoute {
   function: string;
-  /** Methods, or `ANY`. */
+  /** The methods, or `ANY` for all. */
   methods: readonly string[];
-  /** Paths such as `/products/{id}`, or `$default` for what no other route answers. */
+  /** Paths such as `/products/{id}`, or `$default` for requests that have no other route. */
   paths: readonly string[];
 }
 
-/** Finds the route that API Gateway would choose for a request. */
+/** The route that API Gateway would choose for a request. */
 export interface RouteMatch {
   routeKey: string;
   function: string;
@@ -16,7 +16,7 @@ export interface RouteMatch {
 
 interface Route {
   method: string;
-  /** `/products/{id}` as `['', 'products', '{id}']`. */
+  /** The parts of the path: `/products/{id}` is `['', 'products', '{id}']`. */
   segments: string[];
   routeKey: string;
   function: string;
@@ -35,7 +35,10 @@ const fits = (route: Route, method: string, segments: string[]): boolean =>
   route.segments.length === segments.length &&
   route.segments.every((expected, at) => (isParameter(expected) ? segments[at] !== '' : expected === segments[at]));
 
-/** The positions of the parameters as text, `011` before `1`. From the left, literal segments win over parameters. */
+/**
+ * A text by which routes are sorted. It has the positions of the parameters: `011` comes before `1`. From the left,
+ * literal segments come before parameters.
+ */
 const generality = ({ segments, method }: Route): string =>
   segments.map((segment) => (isParameter(segment) ? 1 : 0)).join('') + (method === 'ANY' ? 1 : 0);
 
@@ -48,8 +51,9 @@ function matchOf(route: Route, segments: string[]): RouteMatch {
 }
 
 /**
- * Finds routes as API Gateway does. The method must be the route's or ANY, and literal segments win over parameters.
- * `$default` gets the rest, including OPTIONS. Paths are matched after percent-decoding.
+ * Returns a function that finds a route like API Gateway. The method must be that of the route or ANY. Literal segments
+ * come before parameters. `$default` gets all other requests, including OPTIONS. Paths are matched after
+ * percent-decoding.
  */
 export function routesOf(declared: readonly GatewayRoute[]): (method: string, path: string) => RouteMatch | undefined {
   const routes = declared

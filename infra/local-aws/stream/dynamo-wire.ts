@@ -2,15 +2,15 @@ import { localAws } from '../local-aws.ts';
 import { DynamoError } from '../table/dynamo-error.ts';
 
 /**
- * One operation of DynamoDB, such as `GetItem` or `GetRecords`, in the JSON of its wire format. A stream passes a
- * server's response to a function byte for byte.
- * @throws DynamoError for a refusal
+ * Calls an operation of DynamoDB, such as `GetItem` or `GetRecords`, with JSON in its wire format. For a stream, a
+ * server's response is passed on to a function without a change.
+ * @throws DynamoError if the operation is refused
  */
 export type TableCall = <Output>(operation: string, input: object) => Promise<Output>;
 
 /**
- * The emulators require a signature, but do not check it. DynamoDB Local keeps a database for each access key and
- * region.
+ * Credentials that are not checked. Emulators only require that there is a signature. DynamoDB Local has a separate
+ * database for each access key and region.
  */
 const unchecked = {
   authorization: `AWS4-HMAC-SHA256 Credential=${localAws.accessKeyId}/20260101/${localAws.region}/dynamodb/aws4_request, SignedHeaders=host, Signature=local`,
@@ -25,8 +25,8 @@ function refusalOf(body: string): Error {
 const services = { DynamoDB: 'DynamoDB_20120810', DynamoDBStreams: 'DynamoDBStreams_20120810' } as const;
 
 /**
- * Makes one call in DynamoDB's wire format, so records are not decoded and encoded again.
- * @throws DynamoError for a refusal, TypeError if no server answers
+ * Makes one call in DynamoDB's wire format. So records are not decoded and encoded again.
+ * @throws DynamoError if the call is refused; TypeError if no server answers
  */
 export async function callDynamo<Output>(
   endpoint: string,

@@ -3,9 +3,9 @@ import type { TableCall } from './dynamo-wire.ts';
 
 interface Shard {
   id: string;
-  /** Where to read next; absent before the first read and after a failed one. */
+  /** The place of the next read. Absent before the first read, and after a failed one. */
   iterator: string | undefined;
-  /** The last record that was read. */
+  /** The number of the last record that was read. */
   after: string | undefined;
   closed: boolean;
 }
@@ -13,12 +13,12 @@ interface Shard {
 /** Where reading a new shard begins. */
 type Start = 'LATEST' | 'TRIM_HORIZON';
 
-/** Reads a table's stream, shard by shard, from the moment when it was opened. */
+/** Reads a table's stream shard by shard. It begins at the moment when it was opened. */
 export class StreamReader {
   readonly streamArn: string;
   readonly #call: TableCall;
   readonly #shards = new Map<string, Shard>();
-  /** Whether a shard has ended, so new shards must be looked for. */
+  /** Whether a shard has ended. Then new shards must be looked for. */
   #endedShard = false;
 
   private constructor(call: TableCall, streamArn: string) {
@@ -26,7 +26,7 @@ export class StreamReader {
     this.streamArn = streamArn;
   }
 
-  /** Opens a reader that reads everything written after this resolves. */
+  /** Opens a reader. It reads everything that is written after this promise resolves. */
   static async open(call: TableCall, tableName: string): Promise<StreamReader> {
     const { Streams } = await call<{ Streams: { StreamArn: string }[] }>('ListStreams', { TableName: tableName });
     if (!Streams[0]) throw new Error(`The table ${tableName} has no stream.`);
@@ -36,9 +36,9 @@ export class StreamReader {
   }
 
   /**
-   * Reads the new records of the first shard that has some. Older shards come first, which keeps the order of
-   * writing. After an error, the next call continues after the last record, or from the stream's beginning: records
-   * can come twice, but none is lost.
+   * Reads the new records of the first shard that has any. Older shards are read first, which keeps the order of
+   * writing. After an error, the next call continues after the last record, or at the beginning of the stream. So a
+   * record can come twice, but none is lost.
    */
   async read(): Promise<DynamoDBRecord[]> {
     const open = await this.#openShards();
@@ -49,7 +49,7 @@ export class StreamReader {
     return [];
   }
 
-  /** The shards to read. If one has ended, looks for its successor first. */
+  /** The shards to read. If one has ended, its successor is looked for first. */
   async #openShards(): Promise<Shard[]> {
     const isOpen = (shard: Shard) => !shard.closed;
     if (this.#endedShard) await this.#findShards('TRIM_HORIZON');

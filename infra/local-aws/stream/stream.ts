@@ -11,15 +11,15 @@ export interface StreamConsumer {
   call: TableCall;
   tableName: string;
   function: string;
-  /** The filter for the records that the function gets. */
+  /** The filter of the records for the function. */
   filter: EventPattern;
   invoke: Invoke;
   batchSize?: number;
-  /** How often a failed record is retried before its batch is given up. */
+  /** How often a failed record is retried. After that, its batch is dropped. */
   maxRetries?: number;
-  /** The wait before the first retry. Each further wait is twice as long. */
+  /** The pause before the first retry, in milliseconds. Each further pause is twice as long. */
   retryDelayMs?: number;
-  /** The wait between two reads, in which records gather. */
+  /** The pause between two reads, in milliseconds. Records are collected in this time. */
   pollMs?: number;
 }
 
@@ -35,7 +35,7 @@ function firstFailure(batch: readonly DynamoDBRecord[], answer: unknown): number
   return failed ? Math.max(0, Math.min(batch.length, ...failed)) : 0;
 }
 
-/** How many records of the batch, counted from the first, need no further call. */
+/** Calls the function with a batch. Returns how many records, from the first on, are done. */
 async function offer(batch: readonly DynamoDBRecord[], settings: Settings): Promise<number> {
   try {
     return firstFailure(batch, await settings.invoke(settings.function, { Records: batch }));
@@ -45,7 +45,10 @@ async function offer(batch: readonly DynamoDBRecord[], settings: Settings): Prom
   }
 }
 
-/** Continues from the first failed record, as Lambda does, until all are processed or one has failed too often. */
+/**
+ * Delivers a batch. It continues with the first failed record, like Lambda, until all are done or one has failed too
+ * often.
+ */
 async function deliver(batch: readonly DynamoDBRecord[], settings: Settings, signal: AbortSignal): Promise<void> {
   let rest = batch;
   let retries = 0;
@@ -87,8 +90,9 @@ async function follow(reader: StreamReader, settings: Settings, signal: AbortSig
 }
 
 /**
- * Calls a function with everything that is written to the table after this resolves, as an event-source mapping does:
- * filtered, in order, in batches, with partial responses. The sweep handles earlier writes.
+ * Calls a function with everything that is written to the table after this promise resolves. It works like an
+ * event-source mapping: filtered, in order, in batches, with partial responses. The sweep handles what was written
+ * before.
  */
 export async function startStream(consumer: StreamConsumer): Promise<{ stop(): Promise<void> }> {
   const settings: Settings = { batchSize: 10, maxRetries: 5, retryDelayMs: 50, pollMs: 50, ...consumer };

@@ -12,7 +12,7 @@ const textOf = (body: WireRequest['body']): string => (typeof body === 'string' 
 
 const aborted = (): Error => Object.assign(new Error('Request aborted'), { name: 'AbortError' });
 
-/** A `requestHandler` for the SDK's clients. It passes the request to the engine without a socket. */
+/** A `requestHandler` for the SDK's clients. It passes requests to the engine without a socket. */
 export function directHandler(engine: TableEngine) {
   return {
     metadata: { handlerProtocol: 'http/1.1' },

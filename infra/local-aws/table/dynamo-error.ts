@@ -1,4 +1,4 @@
-/** An error with DynamoDB's name for it, such as `ResourceInUseException`. */
+/** An error with the name that DynamoDB uses, such as `ResourceInUseException`. */
 export class DynamoError extends Error {
   /** Additional members of the response. */
   readonly details: object;
@@ -10,8 +10,8 @@ export class DynamoError extends Error {
   }
 }
 
-/** The request itself is invalid, regardless of the row. */
+/** The error for a request that is invalid for every row. */
 export const invalid = (message: string): DynamoError => new DynamoError('ValidationException', message);
 
-/** A member of the request has the wrong JSON type. */
+/** The error for a member of a request that has the wrong JSON type. */
 export const malformed = (message: string): DynamoError => new DynamoError('SerializationException', message);

@@ -8,12 +8,12 @@ import { StreamRecords, tableOfIterator } from './writing/stream-records.ts';
 import { Transactions } from './writing/transactions.ts';
 import { Writes } from './writing/writes.ts';
 
-/** An answer, or the JSON of one. */
+/** An operation. It returns an answer, or the JSON of an answer. */
 type Operation = (input: never) => object | string;
 
 /**
- * The part of DynamoDB that this product uses: keys of two strings and consistent reads, without throttling and
- * conflicts. It runs in this process and handles one request after the other.
+ * The part of DynamoDB that this product uses. Keys are two strings, and reads are consistent. There is no throttling
+ * and no conflict. It runs in this process and handles one request after the other.
  */
 export class TableEngine {
   readonly #database: Database;
@@ -22,8 +22,8 @@ export class TableEngine {
   readonly #operations: Readonly<Record<string, Operation>>;
 
   /**
-   * Keeps the data in memory, or in a file. The file survives a crash with everything that was answered.
-   * @throws DataInUseError
+   * Keeps the data in memory, or in a file. After a crash, the file contains everything that was answered.
+   * @throws DataInUseError if another process has opened the file
    */
   constructor(path?: string) {
     this.#database = new Database(path);
@@ -93,7 +93,7 @@ export class TableEngine {
   /**
    * Carries out one operation, such as `GetItem`.
    * @returns the JSON of the answer
-   * @throws DynamoError
+   * @throws DynamoError if the operation is refused
    */
   call(operation: string, input: unknown): string {
     const operate = Object.hasOwn(this.#operations, operation) ? this.#operations[operation] : undefined;

@@ -26,7 +26,7 @@ function operationIn(target: string): string {
   return operation;
 }
 
-/** An error inside the engine is a server error, so a client may retry as with DynamoDB. */
+/** The answer for an error. An error inside the engine is a server error, so a client may retry like with DynamoDB. */
 function refusalOf(error: unknown): WireAnswer {
   const isRefusal = error instanceof DynamoError;
   const name = isRefusal ? error.name : 'InternalServerError';

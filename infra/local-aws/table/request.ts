@@ -15,7 +15,7 @@ export interface WriteRequest {
   ReturnConsumedCapacity?: string;
 }
 
-/** The parameters of a read: one row, a partition of the table or an index, or everything. */
+/** The parameters of a read. It reads one row, a partition of the table or an index, or everything. */
 export interface ReadRequest {
   TableName: string;
   Key?: AttributeMap;
@@ -117,8 +117,8 @@ function notIn(choice: readonly string[], name: string, value: string): DynamoEr
 }
 
 /**
- * Checks the types of a request's members. Refuses unknown members, because ignoring one could change the request's
- * meaning.
+ * Checks the types of a request's members. It refuses unknown members, because ignoring one could change the meaning of
+ * the request.
  */
 export function checkedRequest<Request>(input: unknown): Request {
   if (jsonTypeOf(input) !== 'object' || input === null) throw malformed('A request is an object');

@@ -10,7 +10,10 @@ const refusal = (name: string, message: string): WireAnswer => ({
   body: JSON.stringify({ __type: `com.amazon.coral.service#${name}`, message }),
 });
 
-/** Requires a signature, as DynamoDB does, but does not check it, because this machine has no secret. */
+/**
+ * Answers an HTTP request. It must have a signature, like with DynamoDB. The signature is not checked, because this
+ * machine has no secret.
+ */
 async function answerTo(engine: TableEngine, request: IncomingMessage): Promise<WireAnswer> {
   const body = await readBody(request, mostBytes);
   if (!body) return refusal('SerializationException', 'The request is larger than 16 MB');
@@ -19,7 +22,7 @@ async function answerTo(engine: TableEngine, request: IncomingMessage): Promise<
   return answerRequest(engine, String(request.headers['x-amz-target']), body.toString());
 }
 
-/** Serves an engine to other processes of this machine: the AWS CLI, a script, a test over HTTP. */
+/** Serves an engine to other processes on this machine: the AWS CLI, a script, or a test over HTTP. */
 export function serveEngine(engine: TableEngine): Promise<LoopbackServer> {
   return listenOnLoopback((request: IncomingMessage, response: ServerResponse) => {
     answerTo(engine, request).then(

@@ -1,4 +1,4 @@
-/** The API as an integrator calls it: JSON over HTTP with a key. */
+/** A client of the API, like that of an integrator: JSON over HTTP with a key. */
 export interface ApiClient {
   get(path: string): Promise<unknown>;
   post(path: string, body: object): Promise<unknown>;
@@ -6,7 +6,7 @@ export interface ApiClient {
   delete(path: string): Promise<unknown>;
 }
 
-/** A client whose errors name the request and the response, for every response that is not a 2xx. */
+/** Makes a client. For every response that is not a 2xx, it throws an error with the request and the response. */
 export function apiClient(url: string, key: string): ApiClient {
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) };

@@ -9,11 +9,11 @@ export interface StartArguments {
   dataDirectory?: string;
   /** How many times faster failed webhooks are retried than on a deployed stack. */
   webhookSpeed?: number;
-  /** How many webhooks the receiver refuses with 500 before it accepts one. */
+  /** How many webhooks the receiver refuses with 500 before it accepts the first one. */
   failFirst?: number;
-  /** The payment processor. Default: test cards. */
+  /** The payment processor. By default, there are only test cards. */
   processor?: 'stripe';
-  /** Starts with only the API key: without products, orders and webhook endpoint. */
+  /** Whether to start only with the API key, without products, orders and webhook endpoint. */
   empty?: boolean;
   help: boolean;
 }
@@ -44,7 +44,10 @@ function parse(args: string[]) {
   }
 }
 
-/** Ports from 1024 on that browsers and `fetch` refuse, because other protocols use them (https://fetch.spec.whatwg.org/#port-blocking). */
+/**
+ * Ports from 1024 upwards that browsers and `fetch` refuse, because other protocols use them
+ * (https://fetch.spec.whatwg.org/#port-blocking).
+ */
 const blockedPorts = [
   ...[
     1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
@@ -66,7 +69,7 @@ function countOf(option: string, text: string): number {
 }
 
 /**
- * Creates the directory if it does not exist.
+ * Creates the folder if it does not exist.
  * @throws UsageError if it is not writable
  */
 export async function openDirectory(path: string): Promise<void> {
@@ -79,19 +82,28 @@ export async function openDirectory(path: string): Promise<void> {
   }
 }
 
-/** Writes a test file, because file systems like `/proc` claim to be writable, and `mkdir` hangs there. */
+/**
+ * Checks that files can be written, by writing one. Some file systems such as `/proc` pretend to be writable, and
+ * `mkdir` never ends there.
+ */
 async function assertTakesFiles(path: string): Promise<void> {
   if (!existsSync(path) && dirname(path) !== path) return assertTakesFiles(dirname(path));
   await rmdir(await mkdtemp(join(path, '.tillstack-')));
 }
 
-/** @throws UsageError */
+/**
+ * The processor in an argument.
+ * @throws UsageError if it is unknown
+ */
 export function processorOf(text: string): 'stripe' {
   if (text === 'stripe') return text;
   throw new UsageError(`--processor must be stripe, not "${text}".`);
 }
 
-/** @throws UsageError */
+/**
+ * Parses the arguments of `npm start`.
+ * @throws UsageError if one is invalid
+ */
 export function parseArguments(args: string[]): StartArguments {
   const values = parse(args);
   const { port = '4000', data, 'webhook-speed': speed, 'fail-first': failFirst, processor, help = false } = values;

@@ -9,7 +9,7 @@ interface Purchase {
 const hiddenField = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 
-/** Pays on the checkout page as a browser without JavaScript does. Returns the address of the last page. */
+/** Pays on the checkout page, like a browser without JavaScript. Returns the address of the last page. */
 export async function buy(checkoutUrl: string, { country, card, amounts = {} }: Purchase): Promise<string> {
   const page = await (await fetch(checkoutUrl)).text();
   const form = new URLSearchParams({

@@ -1,7 +1,7 @@
 import { EventEmitter, on } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A webhook that arrived, and the answer to it. */
+/** A webhook that the receiver got, and its answer. */
 export interface ReceivedWebhook {
   /** The event's id, which is the same on every attempt. */
   id: string;
@@ -9,7 +9,7 @@ export interface ReceivedWebhook {
   verified: boolean;
   /** Why the signature could not be verified. */
   reason: string | undefined;
-  /** 200; 401 if it is not verified; 500 if the receiver was told to fail. */
+  /** The status of the answer. 200: accepted. 401: the signature is wrong. 500: the receiver had to fail. */
   status: number;
   receivedAt: Date;
   headers: IncomingHttpHeaders;
@@ -33,7 +33,7 @@ export class DeliveryLog {
     this.#arrivals.emit('arrival', delivery);
   }
 
-  /** The first matching delivery, past or future. Rejects after the timeout. */
+  /** Waits for the first delivery that matches. It may have arrived before. Rejects after the timeout. */
   async waitFor(wanted: WantedDelivery, timeoutMs: number): Promise<ReceivedWebhook> {
     const matches = matcher(wanted);
     const known = this.deliveries.find(matches);

@@ -40,7 +40,7 @@ const failures: string[] = [];
 const format = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100).padStart(10);
 
-/** Prints the figures, and records wrong ones as failures. */
+/** Prints the figures. If they are wrong, it records a failure. */
 function show(what: string, { total, tax }: Figures, currency: string, expected: Figures): void {
   console.log(`\n${what}`);
   console.log(`  net    ${format(total - tax, currency)}`);
@@ -70,7 +70,7 @@ async function purchase(
   return payment;
 }
 
-/** Stripe's page leads back to the shop, which then asks Stripe for the state of the payment. */
+/** Pays on Stripe's page. The page leads back to the shop, which then asks Stripe for the state of the payment. */
 async function payAtStripe(page: string): Promise<void> {
   const paid = await fetch(page, {
     method: 'POST',
@@ -81,7 +81,7 @@ async function payAtStripe(page: string): Promise<void> {
   if (back.status >= 400) failures.push(`The buyer came back from Stripe, and was answered with ${back.status}.`);
 }
 
-/** The money that Stripe received and paid back, compared with the figures above. */
+/** Compares the money that Stripe received and paid back with the figures above. */
 function compareLedger({ fake }: LocalStripe, expected: { paid: number; refunded: number }): void {
   const lines = fake.ledger();
   const sum = (of: 'paid' | 'refunded') => lines.reduce((total, line) => total + line[of], 0);
@@ -103,12 +103,12 @@ async function refundWhole(api: ApiClient, payment: Payment, expected: Figures):
 
 const Order = z.object({ order_url: z.string() });
 
-/** An order that was opened: its link, and what its page gave. */
+/** An opened order, with its link and the content of its page. */
 interface Received extends OrderOnPage {
   orderUrl: string;
 }
 
-/** Opens the order as the buyer does, and uses what its page gives. */
+/** Opens the order like the buyer, and uses what its page gives. */
 async function receive(api: ApiClient, payment: Payment): Promise<Received> {
   const { order_url: orderUrl } = Order.parse(await api.get(`/payments/${payment.payment_id}`));
   const order = await openOrder(orderUrl);
@@ -122,7 +122,7 @@ async function receive(api: ApiClient, payment: Payment): Promise<Received> {
   return { ...order, orderUrl };
 }
 
-/** Downloads a file, and compares its checksum with what was uploaded. */
+/** Downloads a file, and compares its checksum with that of the upload. */
 async function compareGood(name: string, button: FileButton | undefined): Promise<void> {
   const bytes = await pressButton(button);
   const isSame = bytes !== undefined && checksumOf(bytes) === checksumOf(goodOf(name));
@@ -130,7 +130,7 @@ async function compareGood(name: string, button: FileButton | undefined): Promis
   if (!isSame) failures.push(`${name} did not arrive as it was uploaded`);
 }
 
-/** After the refund, the page shows nothing, and neither an old button nor the key works. */
+/** Expects that the page shows nothing after the refund, and that neither an old button nor the key works. */
 async function expectNothing({ orderUrl, files, licenseKey }: Received): Promise<void> {
   const later = await openOrder(orderUrl);
   const bytes = await pressButton(files[0]);

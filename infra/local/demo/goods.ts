@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { ApiClient } from './api-client.ts';
 
-/** What the demo sells: an e-book in two forms and a song of a second, all made for it. */
+/** The files that the demo sells: an e-book in two formats and a song of one second. All were made for the demo. */
 export const goods = ['field-guide.pdf', 'field-guide.epub', 'first-song.wav'] as const;
 
 const contentTypes = { pdf: 'application/pdf', epub: 'application/epub+zip', wav: 'audio/wav' } as const;
@@ -17,7 +17,10 @@ const Upload = z.object({
 });
 const Product = z.object({ entitlements: z.array(z.unknown()) });
 
-/** Gives the buyers of a product the files and a licence key for two devices, if they get nothing yet. */
+/**
+ * Gives the buyers of a product the files, and a licence key for two devices. Does nothing if they already get
+ * something.
+ */
 export async function giveGoods(api: ApiClient, productId: string): Promise<void> {
   const { entitlements } = Product.parse(await api.get(`/products/${productId}`));
   if (entitlements.length > 0) return;

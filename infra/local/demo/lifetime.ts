@@ -5,10 +5,7 @@ interface Part {
 const parts: Promise<Part>[] = [];
 let ending: Promise<never> | undefined;
 
-/**
- * Starts a part, and makes sure that it is stopped at the end of the process, even if the process ends during the
- * start.
- */
+/** Starts a part. At the end of the process, the part is stopped, even if the process ends while it starts. */
 export function untilTheEnd<Started extends Part>(starting: Promise<Started>): Promise<Started> {
   parts.push(starting);
   return starting;
@@ -26,10 +23,13 @@ export function end(exitCode: number): Promise<never> {
   return ending;
 }
 
-/** Whether the process is ending. Errors of stopped parts do not matter then. */
+/** Whether the process is ending. Then errors of stopped parts can be ignored. */
 export const isEnding = (): boolean => ending !== undefined;
 
-/** Exits with 0 on a signal from the terminal or the system. npm passes a signal only to its shell. */
+/**
+ * Ends the process with exit code 0 after a signal from the terminal or the system. npm sends a signal only to its
+ * shell.
+ */
 export function endOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
   const shell = process.ppid;

@@ -5,20 +5,21 @@ import { loadMerchantConfig } from '../../merchant-config.ts';
 import { type FakeStripe, startFakeStripe } from '../stripe/fake-stripe.ts';
 
 /**
- * A fake Stripe on this machine, connected like a real account: with a key and a signing secret in the parameter store.
+ * A fake Stripe on this machine. It is connected like a real account, with a key and a signing secret in the parameter
+ * store.
  */
 export interface LocalStripe {
   fake: FakeStripe;
-  /** Variables for the functions of the sandbox. */
+  /** Environment variables for the functions of the sandbox. */
   environment: Readonly<Record<string, string>>;
-  /** Sends notifications to a sandbox from now on. */
+  /** From now on, sends notifications to the sandbox at this address. */
   notify(publicUrl: string): void;
   stop(): Promise<void>;
 }
 
 const tickMs = 1_000;
 
-/** Starts the fake on a free port. Its data is lost when it ends. */
+/** Starts the fake on a free port. Its data is lost at the end. */
 export async function startLocalStripe(): Promise<LocalStripe> {
   const [key, signing] = [`rk_test_${random()}`, `whsec_${random()}`];
   const parameters = await startParameters();

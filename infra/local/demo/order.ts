@@ -1,4 +1,4 @@
-/** The page of an order, as a buyer's browser sees it. */
+/** The content of an order's page, as a browser gets it. */
 export interface OrderOnPage {
   /** The buttons of the files, in the order of the page. */
   files: readonly FileButton[];
@@ -14,7 +14,7 @@ export interface FileButton {
 const form = /action="([^"]*\/downloads\/[^"]+)">\s*<input type="hidden" name="token" value="([^"]+)">/g;
 const key = /<code class="key"[^>]*>([^<]+)<\/code>/;
 
-/** Follows the link of an order, which sets a cookie and leads to the clean address. */
+/** Follows the link of an order. It sets a cookie and redirects to the address without the secret. */
 export async function openOrder(orderUrl: string): Promise<OrderOnPage> {
   const entered = await fetch(orderUrl, { redirect: 'manual' });
   const cookie = entered.headers.getSetCookie().map((one) => one.split(';')[0]);
@@ -27,7 +27,7 @@ export async function openOrder(orderUrl: string): Promise<OrderOnPage> {
   return { files, licenseKey: key.exec(page)?.[1] };
 }
 
-/** Presses the button of a file. Undefined if there is none, or the page refuses. */
+/** Presses the button of a file, and returns its bytes. Undefined if there is no button, or if the page refuses. */
 export async function pressButton(button: FileButton | undefined): Promise<Buffer | undefined> {
   if (!button) return undefined;
   const { url, token } = button;
@@ -43,7 +43,7 @@ export async function pressButton(button: FileButton | undefined): Promise<Buffe
   return file.ok ? Buffer.from(await file.arrayBuffer()) : undefined;
 }
 
-/** Activates a licence key on a device, as a program does. Returns the status of the answer. */
+/** Activates a licence key on a device, like a program. Returns the status of the answer. */
 export async function activate(site: string, licenseKey: string | undefined, name: string): Promise<number> {
   const { status } = await fetch(`${site}/licenses/activate`, {
     method: 'POST',

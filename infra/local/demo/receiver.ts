@@ -5,7 +5,7 @@ import { DeliveryLog, type ReceivedWebhook } from './delivery-log.ts';
 
 export interface ReceiverOptions {
   onDelivery?: (delivery: ReceivedWebhook) => void;
-  /** How many of the first requests get a 500, as from a broken server of a merchant. */
+  /** How many requests get a 500 at first, like from a merchant's server that is broken. */
   failFirst?: number;
 }
 
@@ -46,7 +46,7 @@ async function examine(message: IncomingMessage, secret: string | undefined, fai
   return { id, type: typeOf(body), verified, reason, status, receivedAt: new Date(), headers: message.headers, body };
 }
 
-/** A merchant's webhook endpoint on this machine. It verifies, answers and remembers deliveries. */
+/** Starts a merchant's webhook endpoint on this machine. It verifies, answers and remembers deliveries. */
 export async function startReceiver({ onDelivery, failFirst = 0 }: ReceiverOptions = {}): Promise<Receiver> {
   const log = new DeliveryLog();
   let secret: string | undefined;

@@ -44,7 +44,7 @@ export interface DemoCheckout {
 /** A discount code for the checkout: 10 % off. */
 export const demoCode = 'WELCOME10';
 
-/** The first product's price for buyers who pay in dollars. It is set, not converted. */
+/** The price of the first product for buyers who pay in dollars. It is a fixed price and is not converted. */
 const demoDollars = { amount: 2_199, currency: 'USD' };
 
 const Product = z.object({ product_id: z.string() });
@@ -110,7 +110,7 @@ export async function openWithCode(api: ApiClient, checkout: DemoCheckout): Prom
 
 const ours = 'The receiver of the local sandbox';
 
-/** Registers a receiver in place of those of earlier runs, and returns its signing secret. */
+/** Registers a receiver, and removes receivers of earlier runs. Returns its signing secret. */
 export async function registerReceiver(api: ApiClient, url: string): Promise<string> {
   const { data } = WebhookPage.parse(await api.get('/webhooks?limit=100'));
   for (const old of data.filter(({ description }) => description === ours)) await api.delete(`/webhooks/${old.id}`);

@@ -41,7 +41,7 @@ const invitation = (stripe: LocalStripe | undefined): string =>
 Buy something, and pay on its page:`
     : 'Buy something, with a test card from the list:';
 
-/** The products to buy; none in an empty shop. */
+/** The text about the products that can be bought. Empty in an empty shop. */
 const offer = ({ stripe }: Running, checkouts: DemoCheckout[]): string => `
 ${invitation(stripe)}
 ${checkouts.map(describeCheckout).join('\n')}
@@ -101,7 +101,7 @@ async function offerGoods(running: Running, { failFirst = 0 }: StartArguments): 
   console.log(`${greeting(running, offer(running, checkouts))}\n\nWebhooks appear here:`);
 }
 
-/** Errors whose message tells the user what to do. Other errors are printed with their stack. */
+/** Errors whose message already tells the user what to do. Other errors are printed with their stack. */
 const understood = [UsageError, PortInUseError, DataInUseError];
 
 function explain(error: unknown): void {

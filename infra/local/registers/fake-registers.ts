@@ -5,7 +5,7 @@ import { type Answer, abnAnswer, brregAnswer, hmrcAnswer, viesAnswer } from './r
 import { behaviourById, type Question, type RegisterBehaviour } from './register-behaviours.ts';
 
 export interface FakeRegistersOptions {
-  /** The delay of the behaviour `slow`. */
+  /** The delay of the behaviour `slow` in milliseconds. */
   slowMs?: number;
   /** The credentials that the fake HMRC and the fake Australian register require. */
   clientId?: string;
@@ -13,10 +13,10 @@ export interface FakeRegistersOptions {
   guid?: string;
 }
 
-/** Fake registers of tax ids on this machine. They can fail as the real ones do. */
+/** Fake registers of tax ids on this machine. They can fail like the real ones. */
 export interface FakeRegisters {
   url: string;
-  /** Chooses the behaviour for a question. Default: by the digits of the id. */
+  /** Chooses the behaviour for a question. By default, the digits of the id decide. */
   behave: (question: Question) => RegisterBehaviour;
   /** The name under which a business is registered. */
   nameOf: (id: string) => string;
@@ -124,7 +124,7 @@ function britishLookup(asked: Asked): Played | undefined {
 
 const defaultSlowMs = 5_000;
 
-/** Sends an answer, changed by the behaviour. */
+/** Sends an answer, which the behaviour may change. */
 async function play(
   response: ServerResponse,
   { behaviour = 'valid', ...answer }: Played,

@@ -13,7 +13,7 @@ interface How {
 
 const json = (body: object, status = 200): Answer => ({ status, body: JSON.stringify(body) });
 
-/** A number that is computed from the question. */
+/** A consultation number, computed from the question. */
 const consultationOf = ({ id, requester }: Question): string =>
   `WAPI${createHash('sha256').update(`${id} ${requester}`).digest('base64url').slice(0, 12)}`;
 
@@ -36,7 +36,7 @@ export function viesAnswer(question: Question, { behaviour, name }: How): Answer
   });
 }
 
-/** The other registers have no such error codes. They fail without an answer instead. */
+/** The answer for a failure. Apart from VIES, the registers have no such error codes, so they just fail. */
 const broken = json({}, 503);
 
 export function brregAnswer(id: string, { behaviour, name }: How): Answer {

@@ -1,13 +1,13 @@
 /** A question to a register. */
 export interface Question {
   register: 'vies' | 'brreg' | 'hmrc' | 'abn';
-  /** The id in the register's form: `DE136695976`, `923609016`. */
+  /** The id in the form of its register, such as `DE136695976` or `923609016`. */
   id: string;
   /** The merchant's own number. */
   requester?: string | undefined;
 }
 
-/** VIES's error codes. They arrive with the status 200. */
+/** The error codes of VIES. It sends them with the status 200. */
 export const viesErrors = [
   'MS_UNAVAILABLE',
   'MS_MAX_CONCURRENT_REQ',
@@ -38,7 +38,10 @@ export type RegisterBehaviour = 'valid' | 'valid without a name' | 'invalid' | V
 export const isViesError = (behaviour: RegisterBehaviour): behaviour is ViesError =>
   viesErrors.some((error) => error === behaviour);
 
-/** The sandbox's rule: `9999` is invalid, `0000` gets no answer. Germany and Spain return no names. */
+/**
+ * The behaviour by the rule of the sandbox: an id with `9999` is invalid, and one with `0000` gets no answer. Germany
+ * and Spain return no names.
+ */
 export function behaviourById({ id }: Question): RegisterBehaviour {
   if (id.includes('9999')) return 'invalid';
   if (id.includes('0000')) return 'MS_UNAVAILABLE';

@@ -15,7 +15,7 @@ const tableOf = (title: string, rows: string[]): string =>
 
 const money = (amount: number, currency: string): string => `${amount} ${escapeHtml(currency.toUpperCase())}`;
 
-/** `GET /`: shows everything in the account, with buttons for decisions of banks. */
+/** `GET /`: shows everything in the account, with buttons for the decisions of banks. */
 export function showAccount(account: Account): PageAnswer {
   const waiting = waitingSessions(account).map((session) =>
     row(session.id, button(session.id, 'arrive', 'Arrives'), button(session.id, 'bounce', 'Bounces')),
@@ -47,7 +47,7 @@ const refundButtons = (id: string, status: string | null): string =>
     .map(([, shown]) => shown)
     .join(' ');
 
-/** What can be wrong with an account, each with a button that makes it so or mends it. */
+/** Faults that an account can have. Each has a button that causes it or removes it. */
 function setupTable({ profile, available }: Account): string {
   const { chargesEnabled, businessName } = profile;
   return tableOf('Setup', [
@@ -112,7 +112,7 @@ const acts: Readonly<Record<string, Act>> = {
   lose: (account, id) => closeDispute(account, id, 'lost'),
 };
 
-/** `POST /`: handles one of the buttons. */
+/** `POST /`: carries out the command of a button. */
 export function actOnAccount(account: Account, form: FormBody): PageAnswer {
   const act = acts[textAt(form, 'act') ?? ''];
   if (!act) throw new ApiFault(400, 'There is no such button.');

@@ -12,24 +12,24 @@ export type StoredObject =
   | Stripe.BalanceTransaction
   | Stripe.Radar.EarlyFraudWarning;
 
-/** What an account is set up for, as its owner sees it in the dashboard. */
+/** The setup of an account, as its owner sees it in the dashboard. */
 export interface AccountProfile {
   /** Whether it may take payments. */
   chargesEnabled: boolean;
-  /** The name that buyers see; null before the owner has set it. */
+  /** The name that buyers see; null until the owner has set it. */
   businessName: string | null;
-  /** The currencies that it charges; undefined: all. */
+  /** The currencies that it can charge; undefined means all. */
   currencies: ReadonlySet<string> | undefined;
   /** The methods that its payment pages offer. */
   methods: readonly string[];
-  /** Whether its charges may add to its name on statements. */
+  /** Whether its charges can add text to its name on bank statements. */
   takesSuffixes: boolean;
 }
 
 /** Clock, seed and mode of an account. */
 interface AccountOptions {
   now: () => Date;
-  /** The seed and the order of creation decide the ids of an account. */
+  /** The seed of the account's ids. The order of creation decides them too. */
   seed: string;
   isLive: boolean;
 }
@@ -45,7 +45,7 @@ export interface StripeSessionRequest {
   metadata: Record<string, string>;
   intentMetadata: Record<string, string>;
   statementSuffix: string | null;
-  /** The methods that its page offers; null: all of the account. */
+  /** The payment methods on its page; null means all of the account. */
   methods: string[] | null;
   email: string | null;
   locale: Stripe.Checkout.Session['locale'];
@@ -54,7 +54,7 @@ export interface StripeSessionRequest {
   expiresAt: number;
 }
 
-/** Facts of a session that the API does not show: its line, its intent, and the buyer's means of payment. */
+/** Facts about a session that the API does not show: its lines, its intent, and the buyer's means of payment. */
 export interface Checkout {
   request: StripeSessionRequest;
   intent?: Stripe.PaymentIntent;
@@ -62,8 +62,8 @@ export interface Checkout {
 }
 
 /**
- * How an account settles: in which currency, at which rate for one unit of the charge, and how many seconds after the
- * charge its balance transaction exists.
+ * How an account settles charges: in which currency, at which rate for one unit of the charge, and after how many
+ * seconds the balance transaction exists.
  */
 export interface Settlement {
   currency: string;
@@ -80,10 +80,12 @@ export interface Movement {
   source: string;
 }
 
-/** Events of an account, which notifications report. */
+/** Called for each event of an account. Notifications report these events. */
 type Occurred = (type: Stripe.Event['type'], object: StoredObject) => void;
 
-/** All objects of an account by id, in the order of creation, with the account's clock and id generator. */
+/**
+ * All objects of an account by id, in the order of creation. It also has the account's clock and its generator of ids.
+ */
 export class Account {
   readonly isLive: boolean;
   readonly sessions = new Map<string, Stripe.Checkout.Session>();
@@ -95,7 +97,7 @@ export class Account {
   readonly transactions = new Map<string, Stripe.BalanceTransaction>();
   readonly checkouts = new Map<string, Checkout>();
   readonly movements: Movement[] = [];
-  /** Absent: it settles each charge at once, in the currency of the charge. */
+  /** How charges are settled. If undefined, each charge is settled at once, in its own currency. */
   settlement: Settlement | undefined;
   readonly endpoints = new Map<string, MadeEndpoint>();
   readonly profile: AccountProfile = {
@@ -105,13 +107,13 @@ export class Account {
     methods: ['card', 'sepa_debit', 'customer_balance'],
     takesSuffixes: true,
   };
-  /** The calls that its key may make, such as `POST refunds`; undefined: all. */
+  /** The calls that its key may make, such as `POST refunds`; undefined means all. */
   rights: ReadonlySet<string> | undefined;
-  /** Sessions in which a payment is under way at this moment, so they cannot be expired. */
+  /** Sessions that are being paid at this moment. They cannot be expired. */
   readonly underWay = new Set<string>();
-  /** The money that refunds can take, by currency, in Stripe's unit; undefined: always enough. */
+  /** The money for refunds by currency, in Stripe's unit. If undefined, there is always enough. */
   available: Map<string, number> | undefined;
-  /** What a refund meets while the available money is too little: it waits, or it is refused. */
+  /** What happens to a refund if there is too little money for it: it waits, or it is refused. */
   shortage: 'pending' | 'refused' = 'refused';
   /** The means of payment of each charge. A test card also decides how its refunds end. */
   readonly meansByCharge = new Map<string, PaymentMeans>();
@@ -130,7 +132,7 @@ export class Account {
     this.#seed = seed;
   }
 
-  /** Unix seconds, as in every object. */
+  /** The current time in Unix seconds, as in every object. */
   seconds(): number {
     return Math.floor(this.now().getTime() / 1_000);
   }
@@ -141,7 +143,7 @@ export class Account {
     return `${prefix}_${digest.slice(0, 24)}`;
   }
 
-  /** Any object by its id. Used for lists, and to expand ids in answers. */
+  /** Finds any object by its id. It is used for lists, and to expand ids in answers. */
   find(id: string): StoredObject | undefined {
     for (const objects of [this.sessions, this.intents, this.charges, this.refunds, this.disputes, this.transactions]) {
       const found = objects.get(id);
@@ -154,7 +156,7 @@ export class Account {
 /** A webhook endpoint, with the secret that is shown only at its creation. */
 export type MadeEndpoint = Stripe.WebhookEndpoint & { secret: string };
 
-/** An error as the API answers it. */
+/** An error in the form of the API's answer. */
 export class ApiFault extends Error {
   readonly status: number;
   readonly type: string;

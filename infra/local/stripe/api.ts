@@ -17,7 +17,7 @@ import {
 
 interface ApiRequest {
   method: string;
-  /** The path below `/v1/`. */
+  /** The path after `/v1/`. */
   path: string;
   parameters: FormBody;
   /** The address of the hosted page. */
@@ -26,7 +26,7 @@ interface ApiRequest {
 
 type Route = (account: Account, request: ApiRequest, id: string) => unknown;
 
-/** The calls that the fake knows, by method and path. Every other call answers 404. */
+/** The calls that the fake supports, by method and path. Every other call gets a 404. */
 const routes: Readonly<Record<string, Route>> = {
   'POST checkout/sessions': (account, { parameters, pageUrl }) =>
     createStripeSession(account, sessionRequest(account, parameters), pageUrl),
@@ -63,7 +63,7 @@ const idInPath = /\/((?:cs|pi|re|du|we|issfr)_[A-Za-z0-9_]+|(?<=country_specs\/)
 export const callOf = ({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string =>
   `${method} ${path.replace(idInPath, '/{id}')}`;
 
-/** The answer of a call, with the requested expansions. */
+/** The answer to a call, with the objects that the call wants expanded. */
 export function answer(account: Account, request: ApiRequest): unknown {
   const id = idInPath.exec(request.path)?.[1] ?? '';
   const route = routes[callOf(request)];
@@ -74,7 +74,7 @@ export function answer(account: Account, request: ApiRequest): unknown {
   return answered;
 }
 
-/** Replaces an id by its object, along a path such as `payment_intent.latest_charge`. */
+/** Replaces an id by its object, at a path such as `payment_intent.latest_charge`. */
 function expand(account: Account, object: unknown, [name = '', ...rest]: string[]): void {
   if (Array.isArray(object)) for (const item of object) expand(account, item, [name, ...rest]);
   if (!isRecord(object) || !(name in object)) return;
@@ -89,7 +89,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 type Listed = { id: string; created: number; payment_intent?: unknown; type?: unknown };
 
-/** Newest first, a page at a time. */
+/** A page of a list, newest first. */
 function list<Item extends Listed>(
   objects: ReadonlyMap<string, Item>,
   { path, parameters }: ApiRequest,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** Members of a checkout session that are empty for a hosted page with one payment. */
+/** The members of a checkout session that are empty for a hosted page with one payment. */
 const blankSession = {
   object: 'checkout.session',
   adaptive_pricing: { enabled: false },

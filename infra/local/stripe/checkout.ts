@@ -42,7 +42,7 @@ export function sessionById(account: Account, id: string): Stripe.Checkout.Sessi
   return session;
 }
 
-/** The API's call. It is refused while a payment of the session is under way. */
+/** Expires a session by a call of the API. The call is refused while the session is being paid. */
 export function expireByRequest(account: Account, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   if (account.underWay.has(session.id))
     throw new ApiFault(400, 'This Checkout Session cannot be expired because a payment for it is being processed.');
@@ -50,7 +50,7 @@ export function expireByRequest(account: Account, session: Stripe.Checkout.Sessi
   return session;
 }
 
-/** Expires an open session, so it can no longer be paid. */
+/** Expires an open session. After that, it cannot be paid. */
 export function expireSession(account: Account, session: Stripe.Checkout.Session): void {
   if (session.status !== 'open')
     throw new ApiFault(
@@ -67,7 +67,10 @@ export function expireSessions(account: Account): void {
     if (session.status === 'open' && session.expires_at <= account.seconds()) expireSession(account, session);
 }
 
-/** The buyer presses a button: the session becomes paid, declined or pending. Only an open session can be paid. */
+/**
+ * Handles a button that the buyer presses. The session becomes paid, declined or pending. Only an open session can be
+ * paid.
+ */
 export function paySession(account: Account, session: Stripe.Checkout.Session, means: PaymentMeans): void {
   if (session.status !== 'open') throw new ApiFault(400, 'This session is not open.');
   account.underWay.delete(session.id);
@@ -114,11 +117,11 @@ export const waitingSessions = (account: Account): Stripe.Checkout.Session[] =>
     (session) => account.intents.get(String(session.payment_intent))?.status === 'processing',
   );
 
-/** How a pending payment ends, unless a test decides otherwise. */
+/** How a pending payment ends. A test can decide otherwise. */
 export const plannedEnd = (account: Account, session: Stripe.Checkout.Session): 'succeeded' | 'failed' =>
   checkoutOf(account, session).means?.ends ?? 'succeeded';
 
-/** The session's payment intent. It is created when the buyer first presses the button. */
+/** The payment intent of a session. It is created when the buyer first presses the button. */
 function intentOf(account: Account, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const checkout = checkoutOf(account, session);
   if (checkout.intent) return checkout.intent;
@@ -144,7 +147,7 @@ function checkoutOf(account: Account, { id }: Stripe.Checkout.Session): Checkout
   return checkout;
 }
 
-/** Records a decline. The session stays open, so the buyer can try again. */
+/** Records a declined payment. The session stays open, so the buyer can try again. */
 function decline(intent: Stripe.PaymentIntent, code: string): void {
   intent.status = 'requires_payment_method';
   intent.last_payment_error = {

@@ -35,7 +35,7 @@ export function openDispute(
   return made;
 }
 
-/** An inquiry becomes a chargeback: the bank takes the money, and the merchant has a new deadline. */
+/** Turns an inquiry into a chargeback. The bank takes the money, and the merchant gets a new deadline. */
 export function escalateDispute(account: Account, id: string): void {
   const made = disputeById(account, id);
   if (!made.status.startsWith('warning_') || made.status === 'warning_closed')
@@ -46,7 +46,10 @@ export function escalateDispute(account: Account, id: string): void {
   withdraw(account, made);
 }
 
-/** The card's network warns that the holder calls a payment a fraud. A refund or a dispute ends its use. */
+/**
+ * Makes the card's network warn that the card holder calls a payment a fraud. After a refund or a dispute, the warning
+ * is no longer useful.
+ */
 export function warnOfFraud(
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -69,7 +72,7 @@ export function warnOfFraud(
   return made;
 }
 
-/** Marks the fraud warnings of a charge as no longer actionable, because its money was refunded or disputed. */
+/** Marks the fraud warnings of a charge as not actionable, because its money was refunded or disputed. */
 export function endWarnings(account: Account, chargeId: string): void {
   for (const made of account.warnings.values()) {
     if (made.charge !== chargeId || !made.actionable) continue;
@@ -85,7 +88,7 @@ function withdraw(account: Account, made: Stripe.Dispute): void {
   account.occurred('charge.dispute.funds_withdrawn', made);
 }
 
-/** The merchant submits evidence. */
+/** Submits evidence, like the merchant. */
 export function challengeDispute(account: Account, id: string): void {
   const made = disputeById(account, id);
   made.status = made.status.startsWith('warning_') ? 'warning_under_review' : 'under_review';
@@ -93,7 +96,7 @@ export function challengeDispute(account: Account, id: string): void {
   account.occurred('charge.dispute.updated', made);
 }
 
-/** The bank decides. If the merchant wins, the money comes back. */
+/** Decides a dispute, like the bank. If the merchant wins, the money comes back. */
 export function closeDispute(account: Account, id: string, outcome: 'won' | 'lost' | 'warning_closed'): void {
   const made = disputeById(account, id);
   const { amount, currency } = made;

@@ -14,8 +14,8 @@ import { assertRight } from './permissions.ts';
 import { endStripeRefund, failRefund, unfinishedRefunds } from './refunds.ts';
 
 /**
- * What happens to an API call: the request or the answer is lost, the answer is late, the work is slow, the server fails
- * and stores that failure under the idempotency key, or it refuses the call because there are too many.
+ * What happens to an API call. The request or the answer is lost, the answer is late, or the work is slow. The server
+ * can also fail and store that failure under the idempotency key, or refuse the call because there are too many.
  */
 export type CallFate =
   | 'answered'
@@ -37,21 +37,23 @@ export interface FakeStripeOptions {
   endpoint?: NotificationEndpoint;
 }
 
-/** A fake Stripe: the API calls that Tillstack makes, with a hosted page, memory, a ledger and failures on demand. */
+/**
+ * A fake Stripe. It has the API calls that Tillstack makes, a hosted page, a memory, a ledger, and failures on request.
+ */
 export interface FakeStripe {
   url: string;
-  /** Can be replaced while the fake runs. The old key is then refused. */
+  /** The account's key. It can be replaced while the fake runs. Then the old key is refused. */
   key: string;
   account: Account;
   notifications: NotificationSender;
-  /** Decides what happens to each call. Default: `answered`. */
+  /** Decides what happens to each call. By default, it is `answered`. */
   fate: (call: { method: string; path: string }) => CallFate;
-  /** When notifications are sent: after the answer, before it, or on `deliver`. */
+  /** When notifications are sent: after the answer, before it, or only by `deliver`. */
   notifies: 'after' | 'before' | 'by-hand';
   /** Every call, as it was received. */
   calls: { method: string; path: string; idempotencyKey: string | undefined; body: string }[];
   deliver(): Promise<number>;
-  /** Applies the account's clock: expires sessions and resends notifications. */
+  /** Does what is due by the account's clock: expires sessions, and sends notifications again. */
   tick(): Promise<void>;
   /** Ends pending debits and pending refunds. */
   finish(): void;
@@ -141,7 +143,7 @@ interface Call extends Exchange {
   fate: CallFate;
 }
 
-/** The answer of a call, with the rules for idempotency keys. An error is an answer too. */
+/** The answer to a call, with the rules for idempotency keys. It may be an error. */
 async function answerOf(fake: FakeStripe, keys: IdempotencyKeys, call: Call): Promise<StripeAnswer> {
   const { method, path, form, idempotencyKey, fate } = call;
   const act = async (): Promise<StripeAnswer> => {

@@ -1,4 +1,4 @@
-/** Decodes a form of Stripe's: `a[b][0]=c` becomes `{a: {b: {0: 'c'}}}`. */
+/** The decoded form of a request to Stripe: `a[b][0]=c` becomes `{a: {b: {0: 'c'}}}`. */
 export interface FormBody {
   [name: string]: string | FormBody;
 }
@@ -25,14 +25,14 @@ function put(body: FormBody, [name = '', ...rest]: string[], value: string): voi
   put(inner, rest, value);
 }
 
-/** The text at a path such as `line_items.0.quantity`, if there is one. */
+/** The text at a path such as `line_items.0.quantity`; undefined if there is none. */
 export function textAt(body: FormBody, path: string): string | undefined {
   let found: string | FormBody | undefined = body;
   for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined;
   return typeof found === 'string' ? found : undefined;
 }
 
-/** All texts of a member, such as metadata. */
+/** All texts of a member that is an object, such as metadata. */
 export function textsAt(body: FormBody, path: string): Record<string, string> {
   let found: string | FormBody | undefined = body;
   for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined;

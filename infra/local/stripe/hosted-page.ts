@@ -16,7 +16,10 @@ export const htmlPage = (title: string, body: string): string => `<!doctype html
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem;border-bottom:1px solid #ccc}form{display:inline}</style></head>
 <body><p><strong>Stripe, played by this machine.</strong> No money moves.</p>${body}</body></html>`;
 
-/** `GET /c/pay/{id}`: shows the order and the means of payment. An expired or paid session leads back, or says why. */
+/**
+ * `GET /c/pay/{id}`: shows the order and the means of payment. For an expired or paid session, it leads back or shows
+ * why.
+ */
 export function showPage(account: Account, id: string, notice = ''): PageAnswer {
   const session = sessionById(account, id);
   if (session.status === 'complete') return { location: session.success_url ?? '/' };
@@ -41,7 +44,7 @@ function amountOf({ amount_total: amount, currency }: Stripe.Checkout.Session): 
   return `${escapeHtml(money.format((amount ?? 0) / 10 ** digits))} <small>(${amount} units)</small>`;
 }
 
-/** `POST /c/pay/{id}`: handles a button of the page. */
+/** `POST /c/pay/{id}`: carries out the command of a button on the page. */
 export function answerHostedPage(account: Account, id: string, form: FormBody): PageAnswer {
   const session = sessionById(account, id);
   const means = paymentMeans.find(({ name }) => name === textAt(form, 'means'));
@@ -64,7 +67,7 @@ function pay(account: Account, session: Stripe.Checkout.Session, means: PaymentM
   return { location: session.success_url ?? '/' };
 }
 
-/** The bank's page. While it is open, the payment is under way, and the session cannot be expired. */
+/** Shows the bank's page. While it is open, the session is being paid and cannot be expired. */
 function askPage(account: Account, session: Stripe.Checkout.Session, { name }: PaymentMeans): PageAnswer {
   account.underWay.add(session.id);
   const html = htmlPage(

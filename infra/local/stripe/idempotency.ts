@@ -10,14 +10,14 @@ export interface StripeAnswer {
 interface Entry {
   fingerprint: string;
   at: number;
-  /** Absent while the first request is still running. */
+  /** The first answer; absent while the first request is still running. */
   answer?: StripeAnswer;
 }
 
 const hoursKept = 24;
 
 /**
- * Stripe's rules for `Idempotency-Key`. The first answer is repeated for 24 hours, be it a success, a refusal or a
+ * Stripe's rules for `Idempotency-Key`. The first answer is repeated for 24 hours. It may be a success, a refusal or a
  * server error. A request with other parameters is refused, and so is a second request while the first is running. The
  * key is checked before the parameters, and after the rights of the caller.
  */
@@ -54,7 +54,7 @@ export class IdempotencyKeys {
   }
 }
 
-/** An error as an answer. */
+/** Turns an error into an answer. */
 export const faultAnswer = ({ status, type, code, param, message }: ApiFault): StripeAnswer => ({
   status,
   body: { error: { type, code, param, message } },

@@ -8,7 +8,7 @@ export const feeOf = (amount: number): number => Math.ceil((amount * 15) / 1_000
 /** The fee of a dispute. */
 export const disputeFee = 1_500;
 
-/** Records a movement at once, and its balance transaction in the account's currency. */
+/** Records a movement of money and its balance transaction at once, in the account's currency. */
 export function move(account: Account, movement: Movement): Stripe.BalanceTransaction {
   account.movements.push(movement);
   return settle(account, movement);
@@ -20,7 +20,7 @@ export function moveCharge(account: Account, movement: Movement, charge: Stripe.
   if (!account.settlement?.afterSeconds) charge.balance_transaction = settle(account, movement).id;
 }
 
-/** Records the balance transactions of charges whose time has come. */
+/** Records the balance transactions of charges that are now due for settlement. */
 export function settleLate(account: Account): void {
   if (!account.settlement) return;
   const { afterSeconds } = account.settlement;
@@ -33,7 +33,7 @@ export function settleLate(account: Account): void {
   }
 }
 
-/** The balance transaction of a movement. The account's balance is the sum of them. */
+/** Records the balance transaction of a movement. The sum of these transactions is the account's balance. */
 function settle(account: Account, { fee, ...movement }: Movement): Stripe.BalanceTransaction {
   const { currency = movement.currency, rate = 1 } = account.settlement ?? {};
   const amount = Math.round(movement.amount * rate);
@@ -60,7 +60,7 @@ export interface LedgerLine {
   disputed: number;
 }
 
-/** One line for each of our payments that was paid. Tests compare Tillstack's books with it. */
+/** One line for each of our payments that was paid. Tests compare Tillstack's rows with them. */
 export function ledgerOf(account: Account): LedgerLine[] {
   const lines = new Map<string, LedgerLine>();
   for (const { type, amount, currency, source } of account.movements) {

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { Account, StoredObject } from './account.ts';
 
-/** The address for an account's notifications. During a rotation there are two secrets, and both sign. */
+/** The address for an account's notifications. During a rotation, there are two secrets, and both sign. */
 export interface NotificationEndpoint {
   url: string;
   secrets: readonly string[];
 }
 
-/** `held` keeps notifications until `release` sends them in a chosen order. */
+/** How often notifications are sent. `held` keeps them until `release` sends them in a chosen order. */
 type NotifyHabit = 'once' | 'never' | 'twice' | 'held';
 
 interface Delivery {
@@ -18,13 +18,13 @@ interface Delivery {
   dueAt: number;
 }
 
-/** The minutes after which a refused notification is sent again, for three days. */
+/** After how many minutes a refused notification is sent again. The retries end after three days. */
 const retryMinutes = [1, 5, 30, 120, 300, 600, 1_200, 2_400];
 
-/** Signs an account's events and sends them to its endpoint. Tests choose how often and in which order. */
+/** Signs an account's events and sends them to its endpoint. Tests decide how often and in which order. */
 export class NotificationSender {
   habit: NotifyHabit = 'once';
-  /** The endpoint to use instead of those that were created in the account. */
+  /** The endpoint that is used in place of those that were created in the account. */
   endpoint: NotificationEndpoint | undefined;
   /** Every event of the account, whether it was sent or not. */
   readonly events: Record<string, unknown>[] = [];
@@ -64,7 +64,7 @@ export class NotificationSender {
       .map(({ url, secret }) => ({ url, secrets: [secret] }));
   }
 
-  /** Sends the held notifications. Default: in reverse order. */
+  /** Sends the held notifications. By default, they are sent in reverse order. */
   release(
     order: (count: number) => number[] = (count) => Array.from({ length: count }, (_, at) => count - 1 - at),
   ): void {
@@ -76,7 +76,7 @@ export class NotificationSender {
     }
   }
 
-  /** Sends the notifications that are due by the account's clock, one by one. Returns how many were accepted. */
+  /** Sends the notifications that are due by the account's clock, one after another. Returns how many were accepted. */
   async deliver(): Promise<number> {
     const now = this.#account.now().getTime();
     const due = this.#waiting.filter(({ dueAt }) => dueAt <= now);

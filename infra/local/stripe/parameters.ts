@@ -1,7 +1,7 @@
 import { ApiFault } from './account.ts';
 import { type FormBody, textAt } from './form-body.ts';
 
-/** A whole number of a request. */
+/** A whole number in a request. */
 export function wholeNumberAt(parameters: FormBody, path: string, otherwise?: number): number {
   const text = textAt(parameters, path);
   if (text === undefined && otherwise !== undefined) return otherwise;
@@ -12,7 +12,7 @@ export function wholeNumberAt(parameters: FormBody, path: string, otherwise?: nu
   return Number(text);
 }
 
-/** A text that a request must have. */
+/** A text that a request must contain. */
 export function requiredText(parameters: FormBody, path: string): string {
   const text = textAt(parameters, path);
   if (text === undefined)

@@ -1,8 +1,6 @@
 import type Stripe from 'stripe';
 
-/**
- * The means of payment on the fake page. Numbers and outcomes follow Stripe's test cards where Stripe has such a card.
- */
+/** A means of payment on the fake page. If Stripe has such a test card, the number and the result are the same. */
 export interface PaymentMeans {
   name: string;
   label: string;
@@ -12,12 +10,12 @@ export interface PaymentMeans {
   declineCode?: string;
   /** Whether the buyer has to confirm first, as with 3-D Secure. */
   asks?: boolean;
-  /** How a pending payment ends, unless a test decides otherwise. */
+  /** How a pending payment ends. A test can decide otherwise. */
   ends?: 'succeeded' | 'failed';
   isDisputed?: boolean;
   /**
-   * How its refunds end: succeeded at once, succeeded later, failed after success, or only after the buyer has named
-   * a bank account.
+   * How its refunds end. They succeed at once, succeed later, fail after success, or succeed only after the buyer has
+   * named a bank account.
    */
   refunds?: 'pending' | 'failing' | 'asking' | 'after-charge';
 }

@@ -1,6 +1,6 @@
 import { type Account, ApiFault } from './account.ts';
 
-/** The names of the rights of a restricted key, as Stripe's refusals call them. */
+/** The names of the rights of a restricted key, as Stripe's error messages write them. */
 const permissions: Readonly<Record<string, string>> = {
   account: 'rak_connected_account',
   balance: 'rak_balance',
@@ -13,7 +13,7 @@ const permissions: Readonly<Record<string, string>> = {
   webhook_endpoints: 'rak_webhook',
 };
 
-/** Refuses a call that the account's key may not make. The refusal names the right that is missing. */
+/** Refuses a call that the account's key may not make. The error names the missing right. */
 export function assertRight({ rights, id, isLive }: Account, call: string): void {
   if (!rights || rights.has(call)) return;
   const [method = '', path = ''] = call.split(' ');

@@ -6,13 +6,13 @@ import { move } from './ledger.ts';
 
 interface StripeRefundRequest {
   intentId: string;
-  /** Absent: the whole remaining amount. */
+  /** The amount; undefined means everything that is left. */
   amount: number | undefined;
   metadata: Record<string, string>;
   reason: Stripe.Refund['reason'];
 }
 
-/** Refunds at most the remaining amount of the payment. */
+/** Refunds an amount. It can be at most what is left of the payment. */
 export function createStripeRefund(
   account: Account,
   { intentId, amount, metadata, reason }: StripeRefundRequest,
@@ -48,7 +48,7 @@ export function createStripeRefund(
 
 type FirstState = Pick<Stripe.Refund, 'status' | 'pending_reason' | 'next_action'>;
 
-/** How a refund begins. It takes the available money, or it waits or is refused if that is too little. */
+/** The first state of a refund. If there is enough money, the refund takes it. Otherwise it waits, or is refused. */
 function firstState(account: Account, charge: Stripe.Charge, amount: number): FirstState {
   const available = account.available?.get(charge.currency) ?? 0;
   if (account.available && available < amount) {
@@ -69,7 +69,7 @@ function firstState(account: Account, charge: Stripe.Charge, amount: number): Fi
 
 const daysToAnswer = 45;
 
-/** Stripe mails the buyer and asks for the account that gets the money. */
+/** The state in which Stripe asks the buyer by mail for a bank account. */
 const askingForAccount = (account: Account): Stripe.Refund['next_action'] => ({
   type: 'display_details',
   display_details: {
@@ -78,7 +78,7 @@ const askingForAccount = (account: Account): Stripe.Refund['next_action'] => ({
   },
 });
 
-/** Moves a refund's money out of the balance. */
+/** Takes a refund's money out of the balance. */
 function take(account: Account, made: Stripe.Refund): void {
   const { id, amount, currency } = made;
   const available = account.available?.get(currency);
@@ -86,7 +86,7 @@ function take(account: Account, made: Stripe.Refund): void {
   made.balance_transaction = move(account, { type: 'refund', amount: -amount, currency, source: id }).id;
 }
 
-/** Money arrives in the account, and pays the refunds that wait for it, oldest first. */
+/** Adds money to the account. It pays the refunds that wait for money, oldest first. */
 export function topUp(account: Account, currency: string, amount: number): void {
   account.available?.set(currency, (account.available.get(currency) ?? 0) + amount);
   for (const made of account.refunds.values()) {
@@ -97,7 +97,7 @@ export function topUp(account: Account, currency: string, amount: number): void 
   }
 }
 
-/** Cancels a refund that waits for its buyer, who has named no account in time. */
+/** Cancels a refund whose buyer has not named a bank account in time. */
 export function cancelStripeRefund(account: Account, id: string): void {
   const made = refundById(account, id);
   if (made.status !== 'requires_action') throw new ApiFault(400, `The refund ${id} is ${made.status}.`);
@@ -107,7 +107,7 @@ export function cancelStripeRefund(account: Account, id: string): void {
   account.occurred('refund.failed', made);
 }
 
-/** The balance gets the money of a refund back, if the refund had taken it. */
+/** Puts the money of a refund back into the balance, if the refund had taken it. */
 function giveBack(account: Account, made: Stripe.Refund): void {
   const { id, amount, currency } = made;
   const charge = account.charges.get(String(made.charge));
@@ -136,7 +136,7 @@ function count(charge: Stripe.Charge, amount: number): void {
   charge.refunded = charge.amount_refunded === charge.amount;
 }
 
-/** Pays a refund that was pending, or whose buyer has named an account. */
+/** Pays a refund that was pending, or for which the buyer has named a bank account. */
 export function endStripeRefund(account: Account, id: string): void {
   const made = refundById(account, id);
   if (made.status !== 'pending' && made.status !== 'requires_action')
@@ -147,7 +147,7 @@ export function endStripeRefund(account: Account, id: string): void {
   account.occurred('refund.updated', made);
 }
 
-/** Fails a refund, even days after it had succeeded. The balance gets the money back once. */
+/** Makes a refund fail, even days after it succeeded. The balance gets the money back only once. */
 export function failRefund(account: Account, id: string, reason = 'expired_or_canceled_card'): void {
   const made = refundById(account, id);
   if (made.status !== 'pending' && made.status !== 'succeeded')
@@ -164,7 +164,7 @@ export function refundById(account: Account, id: string): Stripe.Refund {
   return made;
 }
 
-/** A refund that its card makes pending or failing, and that has not ended yet. */
+/** A refund that has not ended yet, because its card makes it pending or failing. */
 interface UnfinishedRefund {
   id: string;
   end: 'succeeded' | 'failed';

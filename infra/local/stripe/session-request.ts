@@ -87,7 +87,7 @@ function expiry(account: Account, parameters: FormBody): number {
   return at;
 }
 
-/** The minimum amounts of an account that settles in euro, in Stripe's unit of the currency. */
+/** The minimum amounts of an account that settles in euro, in Stripe's unit of each currency. */
 const least: Readonly<Record<string, number>> = {
   gbp: 30,
   dkk: 250,
@@ -113,7 +113,7 @@ function assertChargeable(amount: number, currency: string): void {
     throw new ApiFault(400, 'Amounts of this currency must end in 0.', { code: 'parameter_invalid_integer', param });
 }
 
-/** The longest texts that a session accepts, by path. */
+/** The maximum lengths of texts in a session, by path. */
 const longest: Readonly<Record<string, number>> = {
   cancel_url: 5_000,
   client_reference_id: 200,
@@ -126,7 +126,7 @@ const longest: Readonly<Record<string, number>> = {
 
 const suffixPath = 'payment_intent_data.statement_descriptor_suffix';
 
-/** Refuses a suffix that statements cannot print, and any suffix of an account that may not have one. */
+/** Refuses a suffix that bank statements cannot print. Refuses any suffix if the account may not have one. */
 function assertSuffix({ profile }: Account, parameters: FormBody): void {
   const suffix = textAt(parameters, suffixPath);
   const isFine =
@@ -138,7 +138,7 @@ function assertSuffix({ profile }: Account, parameters: FormBody): void {
   });
 }
 
-/** `a.0.b` as Stripe writes it: `a[0][b]`. */
+/** A path as Stripe writes it: `a.0.b` becomes `a[0][b]`. */
 const paramOf = (path: string): string => path.replace(/\.(\w+)/g, '[$1]');
 
 function assertTexts(parameters: FormBody): void {
@@ -174,7 +174,7 @@ function addressesOf({ isLive }: Account, parameters: FormBody): { successUrl: s
   return { successUrl, cancelUrl };
 }
 
-/** Live mode accepts addresses with HTTPS only. */
+/** Checks an address. Live mode accepts only addresses with HTTPS. */
 function assertAddress(name: string, address: string, isLive: boolean): void {
   const scheme = URL.canParse(address) ? new URL(address).protocol : '';
   if (scheme === 'https:' || (scheme === 'http:' && !isLive)) return;
@@ -188,11 +188,14 @@ function assertAddress(name: string, address: string, isLive: boolean): void {
   );
 }
 
-/** Stripe is stricter than mail programs: no quotes, no address literals, only ASCII before the `@`. */
+/**
+ * Matches the e-mail addresses that Stripe accepts. It is stricter than mail programs: no quotes, no address literals,
+ * and only ASCII before the `@`.
+ */
 const acceptedEmail =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 
-/** An address that looks right, but that the fake refuses like Stripe does with some. */
+/** Matches an address that is valid but that the fake refuses. Stripe also refuses some valid addresses. */
 const refusedEmail = /^refused@/;
 
 function assertEmail(email: string | undefined): void {
@@ -202,7 +205,7 @@ function assertEmail(email: string | undefined): void {
   throw new ApiFault(400, `Invalid email address: ${email}`, { code: 'email_invalid', param: 'customer_email' });
 }
 
-/** Refuses a session of an account that is not set up for it, in words for its owner. */
+/** Refuses a session if the account is not set up for it. The error tells the owner what to do. */
 function assertSetUp({ profile }: Account, { currency, methods }: { currency: string; methods: string[] }): void {
   if (!profile.chargesEnabled) throw new ApiFault(400, 'Your account cannot currently make live charges.');
   if (profile.businessName === null)

@@ -16,7 +16,7 @@ const blankBusiness = {
   url: null,
 } satisfies Partial<Stripe.Account.BusinessProfile>;
 
-/** The owner of the account. Stripe often hides it from restricted keys, so the fake can too. */
+/** The account for its owner. Stripe often hides it from restricted keys, so the fake can hide it too. */
 export const accountFacts = ({ id, profile }: Account) =>
   ({
     id,
@@ -30,7 +30,7 @@ export const accountFacts = ({ id, profile }: Account) =>
     type: 'standard',
   }) satisfies Partial<Stripe.Account>;
 
-/** The currencies that the country's accounts can charge. */
+/** The currencies that accounts in a country can charge. */
 export const countryFacts = (country: string) =>
   ({
     id: country,
@@ -39,7 +39,7 @@ export const countryFacts = (country: string) =>
     supported_payment_currencies: ['eur', 'usd', 'gbp', 'chf', 'sek', 'nok', 'dkk', 'pln', 'czk', 'huf', 'jpy', 'bhd'],
   }) satisfies Partial<Stripe.CountrySpec>;
 
-/** The account's money. Without a limit, what was paid in is available. */
+/** The money of the account. If there is no limit, everything that was paid in is available. */
 export function balanceOf({ available, isLive, transactions }: Account) {
   const sums = new Map(available);
   if (!available)
@@ -85,5 +85,5 @@ export function updateWebhookEndpoint(account: Account, id: string, parameters: 
   return known;
 }
 
-/** Endpoints as lists show them: without the secret. */
+/** An endpoint as lists show it, without its secret. */
 export const withoutSecret = ({ secret: _, ...shown }: MadeEndpoint): Stripe.WebhookEndpoint => shown;

@@ -21,7 +21,7 @@ const isObject = (value: unknown): value is Json =>
 const currencyIn = (value: unknown, outer: string | undefined): string | undefined =>
   isObject(value) && typeof value['currency'] === 'string' ? value['currency'] : outer;
 
-/** The part of a value that a dotted name leads to. */
+/** The part of a value at a dotted name, such as `price.currency`. */
 function shownAt(shown: Shown, name: string): Shown {
   return name.split('.').reduce<Shown>(({ value, schema, currency }, part) => {
     const inner = isObject(value) ? value[part] : undefined;
@@ -50,7 +50,7 @@ const usualColumns = (item: Shape, hides: readonly string[]): string[] =>
 
 interface TableOptions {
   columns?: readonly string[] | undefined;
-  /** The fields that are no column. */
+  /** The fields that have no column. */
   hides?: readonly string[] | undefined;
   currency?: string | undefined;
 }
@@ -68,13 +68,16 @@ export function itemsText(items: readonly unknown[], item: Shape, options: Table
 
 type Fact = readonly [name: string, value: string];
 
-/** Prints an answer: first its facts in rows, then its lists as tables and its free JSON. */
+/** The parts of a printed answer: first its facts in rows, then its lists as tables, then JSON without a schema. */
 interface Parts {
   facts: Fact[];
   blocks: string[];
 }
 
-/** Prints one field of an answer: as a fact, a table or nested facts, or as JSON where the contract has no schema. */
+/**
+ * The parts for one field of an answer. It becomes a fact, a table or nested facts. If the contract has no schema for
+ * it, it becomes JSON.
+ */
 function partOf(shown: Shown, label: string): Parts {
   const { value, schema, currency } = shown;
   if (value === null) return { facts: [], blocks: [] };
@@ -91,7 +94,7 @@ function partsOf(shown: Shown, above = ''): Parts {
   return { facts: parts.flatMap(({ facts }) => facts), blocks: parts.flatMap(({ blocks }) => blocks) };
 }
 
-/** Prints an answer for people: amounts have their currency, and fields that are null are left out. */
+/** Prints an answer for people. Amounts have their currency, and fields that are null are left out. */
 export function answerText(value: unknown, schema: Shape): string {
   if (Array.isArray(value)) {
     return value.some(isObject) ? itemsText(value, plainShape(schema).items ?? {}) : value.join('\n');

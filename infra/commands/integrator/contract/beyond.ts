@@ -1,24 +1,24 @@
 type Body = Record<string, unknown>;
 
-/** What a command needs besides the contract, by operation. */
+/** What a command has in addition to the contract, by operation. */
 interface Beyond {
   /** A field of the body that is typed as a plain word: `products create "Field Guide"`. */
   word?: string;
-  /** Fills in the body's values that the user did not type. */
+  /** Adds default values to the body for fields that the user did not type. */
   usual?: (body: Body) => Body;
-  /** An addition to the help. */
+  /** A sentence that is added to the help. */
   note?: string;
   /** Whether the command asks before an action that cannot be undone. */
   asks?: boolean;
-  /** The fields that a table shows. Default: the first ones of the contract. */
+  /** The fields that a table shows. By default, they are the first ones in the contract. */
   columns?: readonly string[];
-  /** The fields that a table leaves out, because the other columns say the same. */
+  /** The fields that a table leaves out, because other columns show the same. */
   hides?: readonly string[];
 }
 
 const taxFields = ['tax_inclusive', 'tax_mode'];
 
-/** By default, a product’s description is its name, and its price includes the tax. */
+/** The default values of a product: its description is its name, and its price includes the tax. */
 function usualProduct(body: Body): Body {
   const hasTax = taxFields.some((name) => name in body || name in ((body['price'] ?? {}) as object));
   return { description: body['name'], ...(!hasTax && { tax_inclusive: true }), ...body };

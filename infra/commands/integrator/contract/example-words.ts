@@ -13,7 +13,7 @@ function textOf({ kind, path }: Pick<RequestField, 'kind' | 'path'>, value: unkn
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The command-line words for a value, or undefined if no option can express it. */
+/** The words on the command line for a value; undefined if no option can express it. */
 function optionWords(field: RequestField, value: unknown, body: Json): string[] | undefined {
   const { option, kind, itemKind = 'text', path } = field;
   if (value === null) return undefined;
@@ -24,8 +24,8 @@ function optionWords(field: RequestField, value: unknown, body: Json): string[] 
 }
 
 /**
- * The command-line words that send the contract’s example of a body. Values that no option can express go into
- * `--data`.
+ * The words on the command line that send the contract's example of a body. Values for which there is no option are put
+ * into `--data`.
  */
 export function exampleWords(
   operation: ApiOperation,

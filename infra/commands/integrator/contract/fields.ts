@@ -7,7 +7,7 @@ import { isAmount, plainShape } from './shapes.ts';
 
 type Kind = 'flag' | 'text' | 'number' | 'amount' | 'moment' | 'list' | 'object' | 'json';
 
-/** A field of a request that has an option. */
+/** A field of a request. The command has an option for it. */
 export interface RequestField {
   /** Its path in the body, or its name in the query. */
   path: readonly string[];
@@ -19,12 +19,12 @@ export interface RequestField {
   isRequired: boolean;
 }
 
-/** The largest number of choices that the help lists. */
+/** The most choices that the help lists. */
 const mostChoices = 30;
 
 const dashed = (name: string): string => name.replaceAll('_', '-');
 
-/** Shorter option names for the times from and until which a list shows items. */
+/** Shorter names of options. `since` and `until` limit the times of a list. */
 const shortNames: Readonly<Record<string, string>> = { created_at_gte: 'since', created_at_lte: 'until' };
 
 const optionOf = (path: readonly string[]): string => path.map((name) => shortNames[name] ?? dashed(name)).join('.');
@@ -59,7 +59,7 @@ export function fieldsOfBody(schema: Shape, above: readonly string[] = []): Requ
   });
 }
 
-/** The fields of a query, except those that the command sets itself. */
+/** The fields of a query, without those that the command itself sets. */
 export const fieldsOfQuery = (operation: ApiOperation, without: readonly string[]): RequestField[] =>
   parametersOf(operation)
     .filter(({ name, in: place }) => place === 'query' && !without.includes(name))
@@ -81,7 +81,7 @@ const choicesOf = ({ enum: values, const: only }: Shape): string[] => {
   return choices.length <= mostChoices ? choices : [];
 };
 
-/** What the help, the parser and the completion need to know about a field. */
+/** The facts about a field that the help, the parser and the completion need. */
 export function optionTerms({ kind, schema, isRequired }: RequestField): OptionTerms {
   const words = (schema.description ?? '').replaceAll('`', '');
   const how = kind === 'amount' ? ' Type all decimals of the currency.' : kind === 'list' ? ' May be repeated.' : '';
@@ -99,7 +99,7 @@ export const optionsOf = (fields: readonly RequestField[]): Options =>
 
 const isRows = ({ type, items }: Shape): boolean => type === 'array' && plainShape(items ?? {}).type === 'object';
 
-/** Parses values as JSON objects. */
+/** A JSON object. */
 type Json = Record<string, unknown>;
 
 export function parsedJson(option: string, text: string): unknown {
@@ -115,7 +115,7 @@ function numberOf(option: string, text: string, { type }: Shape): number {
   throw new UsageError(`--${option} must be a ${type === 'number' ? '' : 'whole '}number: not "${text}".`);
 }
 
-/** Writes codes such as `eur` and `de` in capital letters where the contract requires them. */
+/** The typed text. Codes such as `eur` and `de` become capitals if the contract requires them. */
 function textOf(text: string, { enum: values, pattern = '' }: Shape): string {
   const fits = (one: string) => values?.includes(one) ?? new RegExp(pattern).test(one);
   return !fits(text) && fits(text.toUpperCase()) ? text.toUpperCase() : text;
@@ -162,14 +162,14 @@ function sentValue(field: RequestField, text: string, currency: string | undefin
   return kind === 'json' ? parsedJson(option, text) : textOf(text, schema);
 }
 
-/** Parses all values of a repeated option. A single value may be a JSON array, such as the empty one. */
+/** Parses all values of a repeated option. A single value may also be a JSON array, such as an empty one. */
 function listOf(field: RequestField, texts: readonly string[], currency: string | undefined): unknown[] {
   const { option, schema, itemKind = 'text' } = field;
   const one = { ...field, schema: plainShape(schema.items ?? {}), kind: itemKind };
   return texts.flatMap((text) => (text.startsWith('[') ? parsedJson(option, text) : [sentValue(one, text, currency)]));
 }
 
-/** The currency option that belongs to an amount. */
+/** The typed currency that belongs to an amount; undefined if there is none. */
 function currencyBeside(typed: TypedWords, { path }: RequestField, data: Json): string | undefined {
   const beside = [...path.slice(0, -1), 'currency'];
   const known = beside.reduce<unknown>((value, name) => (value as Json | undefined)?.[name], data);
@@ -177,7 +177,7 @@ function currencyBeside(typed: TypedWords, { path }: RequestField, data: Json): 
   return text?.toUpperCase();
 }
 
-/** The parsed value of a field, or undefined if the user typed none. */
+/** The parsed value of a field; undefined if the user typed none. */
 export function typedValue(typed: TypedWords, field: RequestField, data: Json = {}): unknown {
   if (field.kind === 'flag') return typed.choice(field.option);
   const currency = currencyBeside(typed, field, data);

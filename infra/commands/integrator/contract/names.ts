@@ -1,7 +1,7 @@
 import type { ApiOperation } from '../../../reference/contract.ts';
 import { UsageError } from '../../../usage-error.ts';
 
-/** Shorter nouns for some tags. */
+/** Shorter nouns for some tags of the contract. */
 const nouns: Readonly<Record<string, string>> = {
   'API keys': 'keys',
   'Checkout sessions': 'checkouts',
@@ -9,7 +9,7 @@ const nouns: Readonly<Record<string, string>> = {
   'Webhook events': 'events',
 };
 
-/** Command names that are clearer than the operation’s own name. */
+/** The names of commands whose operation has a less clear name. */
 const names: Readonly<Record<string, string>> = {
   archiveLocalizedPrice: 'prices remove',
   createLocalizedPrice: 'prices add',
@@ -26,7 +26,10 @@ const wordsOf = (text: string): string[] =>
     .split(/[ _-]+/)
     .filter((word) => word !== '');
 
-/** `listDiscountCustomers` of the tag Discounts → `discounts list-customers`. */
+/**
+ * The name of a command, made from its operation: `listDiscountCustomers` with the tag Discounts becomes `discounts
+ * list-customers`.
+ */
 export function commandName({ operationId: id, tags }: Pick<ApiOperation, 'operationId' | 'tags'>): string {
   const [tag = ''] = tags;
   if (names[id] !== undefined) return names[id];
@@ -37,14 +40,17 @@ export function commandName({ operationId: id, tags }: Pick<ApiOperation, 'opera
   return `${noun} ${[verb, ...others.filter((word) => !inNoun.includes(singular(word)))].join('-')}`;
 }
 
-/** The name of the thing whose id a path parameter is: `{price_id}` is a price, `/api-keys/{id}` is a key. */
+/**
+ * The name of the object that a path parameter identifies: `{price_id}` is a price, and the id in `/api-keys/{id}` is
+ * that of a key.
+ */
 export function placeWord({ path }: Pick<ApiOperation, 'path'>, parameter: string): string {
   const before = path.split('/').find((_, at, parts) => parts[at + 1] === `{${parameter}}`) ?? '';
   const [named = ''] = parameter === 'id' ? wordsOf(before).slice(-1) : [parameter.replace(/_id$/, '')];
   return singular(named);
 }
 
-/** Puts the typed values into the path in place of its parameters. */
+/** The path with the typed values in place of its parameters. */
 export function filledPath({ path }: Pick<ApiOperation, 'path'>, words: readonly string[]): string {
   let at = 0;
   return path.replace(/\{\w+\}/g, (parameter) => {

@@ -30,7 +30,7 @@ import { plainShape, takesIdempotencyKey } from './shapes.ts';
 
 type Json = Record<string, unknown>;
 
-/** The query fields that the command sets itself to read all pages of a list. */
+/** The query fields that the command itself sets, to read all pages of a list. */
 const paging = ['cursor', 'page_number', 'page_size'];
 
 const isPaged = (operation: ApiOperation): boolean =>
@@ -49,7 +49,7 @@ function dataOf(typed: TypedWords): Json {
   throw new UsageError('--data must be a JSON object.');
 }
 
-/** Adds constant fields, such as the type of a price, to each object that is sent. */
+/** Adds constant fields, such as the type of a price, to each object in the body. */
 function withConstants(body: Json, fields: readonly RequestField[]): Json {
   const fixed = fields.filter(({ isRequired, schema }) => isRequired && schema.const !== undefined);
   let filled = body;
@@ -61,7 +61,7 @@ function withConstants(body: Json, fields: readonly RequestField[]): Json {
   return filled;
 }
 
-/** Builds the body from `--data`. Typed words and options override its fields. */
+/** Makes the body from `--data`. Typed words and options replace its fields. */
 function bodyOf(operation: ApiOperation, fields: readonly RequestField[], typed: TypedWords): Json {
   const { word, usual } = beyond[operation.operationId] ?? {};
   const data = dataOf(typed);
@@ -82,7 +82,7 @@ const queryOf = (fields: readonly RequestField[], typed: TypedWords): Query =>
     }),
   );
 
-/** Prints only the items of a list if the answer holds nothing else. */
+/** Whether an answer contains only the items of a list. Then only the items are printed. */
 const isPlainList = (schema: Shape): boolean => {
   const names = Object.keys(plainShape(schema).properties ?? {});
   return names.includes('items') && names.every((name) => ['items', 'has_more', 'next_cursor'].includes(name));
@@ -128,7 +128,7 @@ async function runOperation(
 const dataOption = { data: { value: '<json>', help: 'The body as JSON. Options replace its fields.' } };
 const yesOption = { yes: { help: 'Does it without asking.' } };
 
-/** Makes the command of an operation from the contract alone. */
+/** Makes the command of an operation. The contract contains all that it needs. */
 export function operationCommand(operation: ApiOperation): ProgramCommand<Context> {
   const { word, asks, note } = beyond[operation.operationId] ?? {};
   const places = placesIn(operation);

@@ -12,11 +12,14 @@ export function plainShape(shape: Shape): Shape {
   return only && others.every((one) => one === only) ? { ...own, type: only } : shape;
 }
 
-/** The largest amount of the API. An integer with this maximum beside a currency is an amount in minor units. */
+/**
+ * The largest amount of the API. An integer with this maximum is an amount in minor units, if there is a currency
+ * beside it.
+ */
 const largestAmount = 2_147_483_647;
 
 export const isAmount = ({ type, maximum }: Shape): boolean => type === 'integer' && maximum === largestAmount;
 
-/** Whether the operation takes an Idempotency-Key, which makes it safe to repeat. */
+/** Whether the operation accepts an Idempotency-Key, which makes repeating it safe. */
 export const takesIdempotencyKey = ({ parameters = [] }: ApiOperation): boolean =>
   parameters.some((one) => '$ref' in one && one.$ref.endsWith('/IdempotencyKey'));

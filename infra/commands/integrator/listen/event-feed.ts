@@ -9,18 +9,21 @@ type EventItem = EventPage['items'][number];
 export type FeedEvent = z.infer<typeof webhookAnswers.Event>;
 
 /**
- * How far back each poll reads. An event has the time at which its change began, but appears only after the commit. So
- * a later event can appear before an earlier one.
+ * How far back each poll reads. An event has the time at which its change began, but can be read only after the commit.
+ * So an earlier event can appear after a later one.
  */
 const overlapMs = 120_000;
 const pageSize = 100;
 
 type Reader = Pick<ApiCaller, 'get'>;
 
-/** Reads the new events of a stack, each once, in the order in which they happened as far as it is known. */
+/**
+ * Reads the new events of a stack, each only once. Their order is the order in which they happened, as far as that is
+ * known.
+ */
 export class EventFeed {
   readonly #seen = new Map<string, number>();
-  /** The time of the newest event that was seen; undefined if there is none yet. */
+  /** The time of the newest event that was read; undefined if there is none yet. */
   #newest: number | undefined;
 
   /** Starts after the events that exist now, or at `since`. This machine’s clock is not used. */
@@ -32,7 +35,7 @@ export class EventFeed {
     for (const item of await this.#look(api)) this.#note(item);
   }
 
-  /** Passes on the events since the last poll. An event counts as seen only when `take` has finished. */
+  /** Passes on the events since the last poll. An event counts as read only when `take` has finished. */
   async next(api: Reader, take: (event: FeedEvent) => Promise<void>): Promise<void> {
     const fresh = (await this.#look(api)).filter(({ event_id }) => !this.#seen.has(event_id));
     for (const item of fresh.toReversed()) {
@@ -42,7 +45,7 @@ export class EventFeed {
     this.#forget();
   }
 
-  /** Events of the overlap period and later, the newest first. If no event was seen yet, only the newest page. */
+  /** Events of the overlap period and later, newest first. If no event was read yet, it is only the newest page. */
   async #look(api: Reader): Promise<EventItem[]> {
     const found: EventItem[] = [];
     const from = this.#newest === undefined ? undefined : new Date(this.#newest - overlapMs).toISOString();
@@ -56,7 +59,9 @@ export class EventFeed {
     return found;
   }
 
-  /** Before any event is known, it starts one overlap before the newest event. */
+  /**
+   * Whether enough events were found. If no event is known yet, the newest event and one overlap before it are enough.
+   */
   #isEnough(found: readonly EventItem[]): boolean {
     if (this.#newest !== undefined) return false;
     const [first, last] = [found[0], found.at(-1)];
@@ -71,7 +76,7 @@ export class EventFeed {
     this.#newest = Math.max(this.#newest ?? time, time);
   }
 
-  /** Forgets seen events that later polls no longer return. */
+  /** Forgets events that later polls do not return any more. */
   #forget(): void {
     for (const [id, time] of this.#seen) if (time < (this.#newest ?? 0) - overlapMs) this.#seen.delete(id);
   }

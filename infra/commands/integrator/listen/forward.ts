@@ -7,13 +7,16 @@ const deadlineMs = 15_000;
 
 /** The result of forwarding an event. */
 export interface Forwarded {
-  /** Null if there was no response. */
+  /** The status of the response; null if there was none. */
   status: number | null;
   error: string | null;
   durationMs: number;
 }
 
-/** Events contain data of buyers. Without TLS they are sent only to this machine. */
+/**
+ * The address to which events are forwarded. Events contain data of buyers. So without TLS, they are sent only to this
+ * machine.
+ */
 export function localAddressOf(text: string): string {
   if (!URL.canParse(text)) throw new UsageError(`"${text}" is not an address such as http://localhost:3000/webhooks.`);
   const { protocol, hostname, href } = new URL(text);
@@ -21,7 +24,7 @@ export function localAddressOf(text: string): string {
   throw new UsageError('--forward-to must be an address of this machine, or begin with https://.');
 }
 
-/** Posts an event as a stack does: with the same body, the same headers and a new signature. */
+/** Posts an event like a stack does: with the same body, the same headers and a new signature. */
 export async function forwardEvent(
   event: FeedEvent,
   { to, secret, signal }: { to: string; secret: string; signal: AbortSignal },

@@ -91,7 +91,7 @@ async function take(watch: Watch, event: FeedEvent): Promise<void> {
   print(watch, `${head}  ${outcomeText(watch, forwarded)}`, { ...event, forwarded });
 }
 
-/** Whether a later poll may succeed: the stack was not reached, or is busy. */
+/** Whether a later poll may succeed. It may if the stack was not reached, or if it is busy. */
 const isPassing = (error: unknown): boolean => exitCodeFor(error) === 4 || isBusy(error);
 
 const isBusy = (error: unknown): boolean =>
@@ -100,7 +100,7 @@ const isBusy = (error: unknown): boolean =>
   'answer' in error &&
   (error.answer as { status: number }).status === 429;
 
-/** Polls once. Returns how many polls in a row have failed. */
+/** Polls once. Returns how many polls have failed since the last success. */
 async function lookOnce({ context }: Watch, look: () => Promise<void>, failures: number): Promise<number> {
   try {
     await look();
@@ -114,7 +114,7 @@ async function lookOnce({ context }: Watch, look: () => Promise<void>, failures:
   return 0;
 }
 
-/** Polls until it is stopped. Waits longer after each poll that does not reach the stack. */
+/** Polls until it is stopped. After each poll that does not reach the stack, the pause is longer. */
 async function watchEvents(watch: Watch, look: () => Promise<void>): Promise<void> {
   const { signal } = watch.context;
   for (let failures = 0; !signal.aborted; ) {

@@ -2,7 +2,7 @@ import { NotHappened } from '../failures.ts';
 
 const hiddenToken = /name="token" value="([^"]*)"/;
 
-/** Closes a pending payment with the page’s own form, as a buyer does who changes something. */
+/** Closes a pending payment with the page's own form, like a buyer who wants to change something. */
 export async function leaveProcessorPage(
   { checkoutUrl, cookies }: { checkoutUrl: string; cookies: readonly string[] },
   signal: AbortSignal,

@@ -19,11 +19,11 @@ type SessionCreated = z.infer<typeof checkoutAnswers.SessionCreated>;
 type EventPage = z.infer<typeof webhookAnswers.EventPage>;
 type TestCard = (typeof testCards)[number];
 
-/** How an event is triggered: by a purchase with a test card, and by what follows it. */
+/** How an event is triggered: by a purchase with a test card, and by the steps after it. */
 interface Cause {
   card: string;
   followedBy?: 'refund' | 'leave';
-  /** The longest time that it takes. */
+  /** The longest time until the event is there, in seconds. */
   withinSeconds: number;
 }
 
@@ -31,13 +31,19 @@ interface Cause {
 const pendingSeconds = 180;
 const bankSeconds = 420;
 
-/** A purchase with the first test card that fits. */
+/**
+ * The cause that begins with a purchase. It uses the first test card for which `fits` is true; undefined if there is
+ * none.
+ */
 function withCard(fits: (card: TestCard) => boolean, cause: Omit<Cause, 'card'>): Cause | undefined {
   const card = testCards.find(fits);
   return card && { ...cause, card: card.number.slice(-4) };
 }
 
-/** How the sandbox makes an event happen: which card causes it, and what follows. Undefined if no card does. */
+/**
+ * How a type of event is triggered in a sandbox: with which card, and by which steps. Undefined if it cannot be
+ * triggered.
+ */
 function causeOf(type: string): Cause | undefined {
   const [subject, status] = type.split('.');
   if (subject === 'payment') {
@@ -45,7 +51,8 @@ function causeOf(type: string): Cause | undefined {
     const charge = isLeft ? 'step' : status;
     return withCard((card) => card.charge === charge, { withinSeconds: 30, ...(isLeft && { followedBy: 'leave' }) });
   }
-  if (type === 'refund.delayed') return undefined; // the sandbox does not say what a refund waits for
+  // The sandbox does not report what a refund waits for, so this event cannot happen there.
+  if (type === 'refund.delayed') return undefined;
   if (subject === 'refund') {
     const isSlow = status === 'failed';
     const fits = (card: TestCard) => card.charge === 'succeeded' && card.refundEnds === (isSlow ? status : undefined);
@@ -78,7 +85,7 @@ async function productFor(api: ApiCaller, named: string | undefined): Promise<st
   return (await api.post<Product>('/products', testProduct)).product_id;
 }
 
-/** Buys without a browser, as an automated test does. Returns the session and the payment. */
+/** Buys without a browser, like an automated test. Returns the session and the payment. */
 async function buy(api: ApiCaller, typed: TypedWords, { card }: Cause) {
   const cart = [{ product_id: await productFor(api, typed.text('product')), quantity: 1 }];
   const opened = { product_cart: cart, metadata: marker };

@@ -1,7 +1,7 @@
 import { Parser } from './parser.ts';
 import type { Comparator, Condition, Operand, PredicateName } from './syntax.ts';
 
-/** How many operands each predicate takes. */
+/** The number of operands of each predicate. */
 const predicates: Readonly<Record<PredicateName, number>> = {
   attribute_exists: 1,
   attribute_not_exists: 1,
@@ -14,9 +14,9 @@ const isPredicate = (name: string): name is PredicateName => Object.hasOwn(predi
 
 const comparators: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
-/** The grammar of conditions, filters and key conditions. */
+/** Parses conditions, filters and key conditions. */
 export class ConditionParser extends Parser {
-  /** The last expression in parentheses. DynamoDB refuses a second pair of parentheses around it. */
+  /** The last expression in parentheses. DynamoDB refuses a second pair of parentheses around the same expression. */
   #enclosed: Condition | undefined;
 
   condition(): Condition {

@@ -46,7 +46,7 @@ const holdsPart: Partial<Record<AttributeType, (whole: AttributeValue, part: Att
   BS: (whole, { B: part }) => part !== undefined && (whole.BS ?? []).includes(part),
 };
 
-/** Whether a text contains a part, or a list or set contains an element. */
+/** Whether a text contains a part, or whether a list or set contains an element. */
 function contains(whole: Optional, part: Optional): boolean {
   return (whole && part && holdsPart[attributeTypeOf(whole)]?.(whole, part)) ?? false;
 }
@@ -59,7 +59,7 @@ const predicates: Record<PredicateName, (value: Optional, operand: Optional) => 
   contains,
 };
 
-/** Whether a condition is true for a row, or for a missing row. */
+/** Whether a condition is true for a row. The row may be missing. */
 export function holds(condition: Condition, item: AttributeMap | undefined, scope: Scope): boolean {
   switch (condition.is) {
     case 'and':

@@ -22,7 +22,7 @@ const names: Record<AttributeType, string> = {
   BS: 'BINARY_SET',
 };
 
-/** The value if it stands in the request. The type of a path is unknown until the row is read. */
+/** The value of an operand, if the request contains it. The type of a path is only known when the row is read. */
 const literal = (operand: Operand | undefined, scope: Scope): AttributeValue | undefined =>
   operand?.is === 'value' ? scope.values[operand.placeholder] : undefined;
 
@@ -60,7 +60,7 @@ function assertBounds({ kind, scope }: Use, from: Operand, to: Operand): void {
     );
 }
 
-/** DynamoDB refuses a comparison with the same path on both sides. */
+/** Refuses a comparison with the same path on both sides, like DynamoDB. */
 function assertDistinct({ kind, scope }: Use, operator: string, first: Operand, others: readonly Operand[]): void {
   if (first.is !== 'path') return;
   const path = JSON.stringify(pathIn(first.path, scope));
@@ -123,8 +123,7 @@ const checks: { [Kind in Condition['is']]: (use: Use, condition: OfKind<Kind>) =
 const assertCondition = (use: Use, condition: Condition): void => checks[condition.is](use, condition as never);
 
 /**
- * Refuses conditions that can never be true, such as a comparison of flags, or a range whose lower end is above its
- * upper end.
+ * Refuses conditions that can never be true, such as a comparison of flags, or a range whose start is above its end.
  */
 export const assertConditionTypes = ({ kind, root }: ParsedExpression<Condition>, scope: Scope): void =>
   assertCondition({ kind, scope }, root);

@@ -32,7 +32,7 @@ const sizes: Partial<Record<AttributeType, Size>> = {
   BS: ({ BS }) => BS?.length,
 };
 
-/** Numbers, flags and nulls have no size, so a comparison with their size is false. */
+/** The size of a value. Numbers, flags and nulls have none, so a comparison with their size is false. */
 function sizeOf(value: AttributeValue | undefined): AttributeValue | undefined {
   const size = value && sizes[attributeTypeOf(value)]?.(value);
   return size === undefined ? undefined : { N: String(size) };
@@ -54,7 +54,7 @@ function append(left: AttributeValue | undefined, right: AttributeValue | undefi
   return { L: [...left.L, ...right.L] };
 }
 
-/** The value of an operand for a row, or for a missing row. */
+/** The value of an operand for a row. The row may be missing. */
 export function evaluate(operand: Operand, item: AttributeMap | undefined, scope: Scope): AttributeValue | undefined {
   switch (operand.is) {
     case 'value':

@@ -5,7 +5,7 @@ import { UpdateParser } from './update-parser.ts';
 
 const mostKept = 1_000;
 
-/** Parses each text once, because the stores send the same few texts again and again. */
+/** Makes a parser that parses each text only once, because the stores send the same few texts many times. */
 function parsedOnce<Root>(parse: (kind: ExpressionKind, text: string) => ParsedExpression<Root>) {
   const known = new Map<string, ParsedExpression<Root>>();
   return (kind: ExpressionKind, text: string): ParsedExpression<Root> => {

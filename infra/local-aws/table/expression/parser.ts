@@ -5,7 +5,10 @@ import { type Token, tokensOf } from './tokens.ts';
 
 const bareName = /^[A-Za-z_]\w*$/;
 
-/** The common base of all expression parsers: tokens, lists and paths. Each kind of expression adds its grammar. */
+/**
+ * The base of all parsers for expressions. It handles tokens, lists and paths. Each kind of expression adds its own
+ * grammar.
+ */
 export class Parser {
   readonly kind: ExpressionKind;
   readonly #text: string;
@@ -33,7 +36,10 @@ export class Parser {
     return word;
   }
 
-  /** An error names the token before the next one, where the text stopped being valid. */
+  /**
+   * The error for a text that cannot be parsed. It names the token before the next one, because the text is wrong from
+   * there.
+   */
   syntaxError(at = this.#at): DynamoError {
     const token = this.#tokens[at];
     const [first, last] = [this.#tokens[Math.max(0, at - 1)], this.#tokens[at + 1] ?? token ?? this.#tokens.at(-1)];
@@ -41,7 +47,7 @@ export class Parser {
     return this.refusal(`Syntax error; token: "${token?.text ?? '<EOF>'}", near: "${near}"`);
   }
 
-  /** Keywords may be in lower case. */
+  /** Whether the next token is this keyword. It may be in lower case. */
   nextIs(word: string): boolean {
     return this.peek().toUpperCase() === word;
   }
@@ -91,7 +97,7 @@ export class Parser {
     return this.next();
   }
 
-  /** The whole text must be parsed. */
+  /** Checks that the whole text was parsed. */
   finish<Root>(root: Root): ParsedExpression<Root> {
     if (this.peek() !== '') throw this.syntaxError();
     const placeholders = this.#tokens.map(({ text }) => text).filter((text) => /^[#:]\w/.test(text));

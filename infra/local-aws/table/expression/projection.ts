@@ -2,7 +2,7 @@ import { type AttributeMap, type AttributeValue, attributeOf } from '../values/a
 import { pathIn, type Scope } from './scope.ts';
 import type { DocumentPath } from './syntax.ts';
 
-/** The parts of a value to return: all of it, or some. */
+/** The parts of a value to return: the whole value, or some of its members. */
 type Wanted = 'all' | Map<string | number, Wanted>;
 
 function wantedOf(paths: readonly DocumentPath[]): Wanted {
@@ -41,7 +41,7 @@ function pickFromMap(map: AttributeMap, wanted: Map<string | number, Wanted>): A
   return Object.fromEntries(found);
 }
 
-/** The parts of a row at some paths, nested as in the row. */
+/** The parts of a row at some paths. They are nested like in the row. */
 export function project(item: AttributeMap, paths: readonly DocumentPath[], scope: Scope): AttributeMap {
   const wanted = wantedOf(paths.map((path) => pathIn(path, scope)));
   return wanted === 'all' ? item : pickFromMap(item, wanted);

@@ -1,4 +1,4 @@
-/** Reserved words, in capitals, from the DynamoDB Developer Guide. An expression may use them only by placeholder. */
+/** Reserved words in capitals, from the DynamoDB Developer Guide. In an expression, they need a placeholder. */
 export const reservedWords: ReadonlySet<string> = new Set(
   `ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE
 ARE ARRAY AS ASC ASCII ASENSITIVE ASSERTION ASYMMETRIC AT ATOMIC ATTACH ATTRIBUTE AUTH AUTHORIZATION

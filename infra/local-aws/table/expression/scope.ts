@@ -22,7 +22,7 @@ function assertMembers(what: string, sign: string, members: object | undefined):
     throw invalid(`ExpressionAttribute${what} contains invalid key: Syntax error; key: "${wrong}"`);
 }
 
-/** Checks the names and values that a request brings. */
+/** Checks the names and values of placeholders in a request. */
 export function scopeOf({ ExpressionAttributeNames: names, ExpressionAttributeValues: values }: Placeholders): Scope {
   assertMembers('Names', '#', names);
   assertMembers('Values', ':', values);
@@ -43,7 +43,7 @@ type Parsed = ParsedExpression<unknown> | undefined;
 
 const isIn = (members: object, placeholder: string): boolean => Object.hasOwn(members, placeholder);
 
-/** Each placeholder must have a value, and each given name and value must be used. */
+/** Checks that each placeholder has a value, and that each given name and value is used. */
 export function assertPlaceholders({ names, values }: Scope, expressions: readonly Parsed[]): void {
   const used = new Set<string>();
   for (const expression of expressions) {
@@ -72,7 +72,7 @@ function assertAllUsed(what: string, members: object, used: ReadonlySet<string>,
     throw invalid(`Value provided in ExpressionAttribute${what} unused in expressions: keys: {${unused.join(', ')}}`);
 }
 
-/** A segment of a path, with placeholders replaced. */
+/** A segment of a path. A placeholder is replaced by its name. */
 export const partIn = (part: string | number, { names }: Scope): string | number =>
   typeof part === 'string' && part.startsWith('#') ? (names[part] ?? part) : part;
 
@@ -81,7 +81,7 @@ export const pathIn = (path: DocumentPath, scope: Scope): DocumentPath => path.m
 const written = (path: DocumentPath): string =>
   `[${path.map((part) => (typeof part === 'number' ? `[${part}]` : part)).join(', ')}]`;
 
-/** Paths must not overlap, and must not use a list as a map. */
+/** Refuses paths that overlap, and paths that use a list as a map. */
 export function assertApart(expression: ParsedExpression<unknown>, paths: readonly DocumentPath[]): void {
   for (const [index, one] of paths.entries())
     for (const other of paths.slice(index + 1)) {

@@ -1,4 +1,4 @@
-/** The members of a request that hold expressions, as refusals name them. */
+/** The members of a request that contain expressions, with their names in error messages. */
 export type ExpressionKind =
   | 'ConditionExpression'
   | 'FilterExpression'
@@ -6,7 +6,7 @@ export type ExpressionKind =
   | 'ProjectionExpression'
   | 'UpdateExpression';
 
-/** Names, placeholders of names (`#data`) and places in lists. */
+/** The parts of a path: names, placeholders of names (`#data`), and positions in lists. */
 export type DocumentPath = readonly (string | number)[];
 
 export type Operand =
@@ -33,7 +33,7 @@ export type UpdateAction =
   | { is: 'SET' | 'ADD' | 'DELETE'; path: DocumentPath; operand: Operand }
   | { is: 'REMOVE'; path: DocumentPath };
 
-/** A parsed expression without the values of its placeholders, so many requests can share it. */
+/** A parsed expression. It does not contain the values of its placeholders, so many requests can use it. */
 export interface ParsedExpression<Root> {
   kind: ExpressionKind;
   root: Root;

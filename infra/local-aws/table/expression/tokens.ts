@@ -1,4 +1,4 @@
-/** A word or sign of an expression, with its place in the text. */
+/** A word or sign of an expression, with its position in the text. */
 export interface Token {
   text: string;
   start: number;
@@ -7,7 +7,7 @@ export interface Token {
 
 const pattern = /\s*(<>|<=|>=|[=<>(),.+\-[\]]|[#:][A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*|\d+|\S)/y;
 
-/** Splits a text into tokens. An unknown character is a token that no rule accepts. */
+/** Splits a text into tokens. An unknown character becomes a token that no grammar accepts. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   pattern.lastIndex = 0;

@@ -4,7 +4,7 @@ import type { Operand, UpdateAction } from './syntax.ts';
 const sections = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const;
 type Section = (typeof sections)[number];
 
-/** The grammar of updates: sections in any order, each at most once. */
+/** Parses updates. Their sections can be in any order, each at most once. */
 export class UpdateParser extends Parser {
   update(): UpdateAction[] {
     const actions: UpdateAction[] = [];

@@ -28,7 +28,10 @@ const slotInList = (list: AttributeValue[], place: number): Slot => ({
   remove: () => void (place < list.length && list.splice(place, 1)),
 });
 
-/** @throws DynamoError if the parent of the place is missing, or is no map or list */
+/**
+ * The place in a row at a path.
+ * @throws DynamoError if the parent of the place is missing, or is neither a map nor a list
+ */
 function slotAt(item: AttributeMap, path: DocumentPath): Slot {
   let parent: AttributeValue | undefined = { M: item };
   for (const part of path.slice(0, -1))
@@ -49,7 +52,7 @@ function added(current: AttributeValue | undefined, value: AttributeValue): Attr
   return { [type]: [...new Set([...(current[type as SetType] ?? []), ...(value[type as SetType] ?? [])])] };
 }
 
-/** Removes elements from a set. An empty set is removed as an attribute. */
+/** Removes elements from a set. If the set becomes empty, the attribute is removed. */
 function subtract(slot: Slot, value: AttributeValue): void {
   const current = slot.get();
   if (!current) return;
@@ -67,14 +70,14 @@ function newValue(action: UpdateAction, before: AttributeMap, scope: Scope): Att
   throw invalid('The provided expression refers to an attribute that does not exist in the item');
 }
 
-/** Orders places in lists from the last to the first, so a removal does not shift the others. */
+/** Sorts positions in lists from the last to the first, so that a removal does not move the others. */
 const byPlaceDescending = (left: DocumentPath, right: DocumentPath): number => {
   const [one, other] = [left.at(-1), right.at(-1)];
   return typeof one === 'number' && typeof other === 'number' ? other - one : 0;
 };
 
 /**
- * Applies an update to `after`, a copy of the row. Every value is computed from the row before the update.
+ * Applies an update to `after`, which is a copy of the row. Every value is computed from the row before the update.
  * @throws DynamoError if the row does not allow it
  */
 export function applyUpdate(

@@ -4,7 +4,7 @@ import type { Condition, Operand } from '../expression/syntax.ts';
 import type { KeyNames } from '../tables/definition.ts';
 import { emptyKey } from '../tables/keys.ts';
 
-/** A position in the order of keys, in SQL over its two columns. */
+/** A range of keys, as a condition in SQL on its two columns. */
 interface KeyRange {
   partition: string;
   where: string;
@@ -17,7 +17,7 @@ const unsupported = (): DynamoError => invalid('Query key condition not supporte
 const badOperator = (operator: string): DynamoError =>
   invalid(`Invalid operator used in KeyConditionExpression: ${operator}`);
 
-/** The comparisons that a key condition joins by AND: at most one for each key. */
+/** The comparisons in a key condition, which are joined with AND. There is at most one for each key. */
 function testsOf(condition: Condition): KeyTest[] {
   switch (condition.is) {
     case 'and':
@@ -93,7 +93,7 @@ function testsByName(condition: Condition, scope: Scope): Map<string, KeyTest> {
   return tests;
 }
 
-/** Requires an equality test of the partition key, and allows only a test of the sort key besides. */
+/** Checks that the partition key has an equality test, and that only the sort key has another test. */
 function assertKeys(tests: ReadonlyMap<string, KeyTest>, { partitionKey, sortKey }: KeyNames): KeyTest {
   const partition = tests.get(partitionKey);
   if (!partition) throw invalid(`Query condition missed key schema element: ${partitionKey}`);
@@ -102,7 +102,7 @@ function assertKeys(tests: ReadonlyMap<string, KeyTest>, { partitionKey, sortKey
   return partition;
 }
 
-/** What a key condition selects: one partition, and a range of its sort keys. */
+/** The rows that a key condition selects: one partition, and a range of its sort keys. */
 export function keyRangeOf(condition: Condition, keys: KeyNames, scope: Scope, sortColumn: string): KeyRange {
   const tests = testsByName(condition, scope);
   const textsOf = (test: KeyTest, name: string) =>

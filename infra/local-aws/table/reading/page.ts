@@ -23,7 +23,7 @@ export interface PageSource {
   columns: EncodedKey;
 }
 
-/** What a request returns from the rows that it reads. */
+/** The parts of the rows that a request returns. */
 export interface View {
   scope: Scope;
   filter: ParsedExpression<Condition> | undefined;
@@ -39,8 +39,8 @@ interface PageOfRows {
 }
 
 /**
- * The part of a row that a request returns, as JSON; undefined if the filter rejects the row. A whole row is returned
- * as stored.
+ * Makes the JSON of a row that a request returns. Undefined if the filter rejects the row. A whole row is returned as
+ * it is stored.
  */
 type Shape = (row: StoredRow, seen: AttributeMap | undefined) => string | undefined;
 
@@ -54,7 +54,7 @@ function shapeOf({ scope, filter, projection }: View): Shape {
 
 const parsed = ({ body }: StoredRow): AttributeMap => JSON.parse(body);
 
-/** The row as a parsed object; undefined if the stored JSON can be returned without looking into it. */
+/** The row as a parsed object. Undefined if the stored JSON can be returned without parsing it. */
 function seenAs({ table, index }: PageSource, { filter, projection }: View, row: StoredRow): AttributeMap | undefined {
   if (index) return indexEntryOf(table.definition, index, parsed(row));
   return filter || projection ? parsed(row) : undefined;
@@ -74,7 +74,7 @@ function readPage(source: PageSource, view: View, range: RowRange, limit: number
   return page;
 }
 
-/** The keys after which the next page continues. */
+/** The keys of the last row, after which the next page continues. */
 function lastKey({ table, index }: PageSource, item: AttributeMap): AttributeMap {
   const { partitionKey, sortKey } = table.definition;
   const names = [
@@ -101,7 +101,7 @@ function selected({ Select: select }: ReadRequest, { index }: PageSource, { proj
   return select === 'COUNT' ? 'COUNT' : 'ITEMS';
 }
 
-/** Reads one page of a range, as the JSON answer of a query or a scan. */
+/** Reads one page of a range. It returns the JSON answer of a query or a scan. */
 export function answerPage(request: ReadRequest, source: PageSource, view: View, range: RowRange): string {
   const select = selected(request, source, view);
   const { items, scanned, bytes, last } = readPage(source, view, range, request.Limit ?? Number.POSITIVE_INFINITY);

@@ -13,7 +13,7 @@ import { keyRangeOf } from './key-condition.ts';
 import { answerPage, type PageSource, type View } from './page.ts';
 import { projectionOf } from './reads.ts';
 
-/** Reads partitions, indexes and whole tables, page by page. */
+/** Reads partitions, indexes and whole tables page by page. */
 export class Queries {
   readonly #tables: Tables;
 
@@ -21,7 +21,7 @@ export class Queries {
     this.#tables = tables;
   }
 
-  /** `Query`, as the JSON that goes over the wire. */
+  /** Carries out `Query`, and returns the JSON of the answer. */
   query(input: unknown): string {
     const request = checkedRequest<ReadRequest>(input);
     const source = this.#source(request);
@@ -40,7 +40,10 @@ export class Queries {
     });
   }
 
-  /** `Scan`, as JSON. Rows come by partition key and sort key, an order that DynamoDB does not promise. */
+  /**
+   * Carries out `Scan`, and returns the JSON of the answer. Rows are sorted by partition key and sort key, which
+   * DynamoDB does not promise.
+   */
   scan(input: unknown): string {
     const request = checkedRequest<ReadRequest>(input);
     const source = this.#source(request);
@@ -79,7 +82,7 @@ function viewOf(request: ReadRequest, key: ParsedExpression<Condition> | undefin
   return { scope, filter, projection };
 }
 
-/** A query's filter must not use the key attributes. */
+/** Refuses a filter of a query that uses the key attributes. */
 function assertFilter({ filter, scope }: View, { partitionKey, sortKey }: KeyNames): void {
   for (const path of filter ? pathsIn(filter.root) : []) {
     const [name] = pathIn(path, scope);
@@ -101,7 +104,7 @@ function startKey(keys: KeyNames, key: AttributeMap): EncodedKey {
   return [partition, sort];
 }
 
-/** Where a page of a partition continues, and in which direction. */
+/** Where a page of a partition begins, and in which direction it is read. */
 function startOf({ table, index, columns }: PageSource, request: ReadRequest): RowRange {
   const [after, direction] = request.ScanIndexForward === false ? ['<', 'DESC'] : ['>', 'ASC'];
   const [, sort] = columns;

@@ -35,7 +35,7 @@ export function projectionOf(
   return { parsed, check };
 }
 
-/** What a read by key returns of a row. */
+/** Makes the JSON that a read by key returns from the JSON of a row. */
 type Shape = (body: string) => string;
 
 const asItStands: Shape = (body) => body;
@@ -55,7 +55,7 @@ interface BatchRead {
   units: Units;
 }
 
-/** Reads rows by their keys. A row's stored JSON is returned without parsing, which saves time. */
+/** Reads rows by their keys. The stored JSON of a row is returned without parsing, which saves time. */
 export class Reads {
   readonly #tables: Tables;
 
@@ -63,7 +63,7 @@ export class Reads {
     this.#tables = tables;
   }
 
-  /** `GetItem`, as the JSON that goes over the wire. */
+  /** Carries out `GetItem`, and returns the JSON of the answer. */
   get(input: unknown): string {
     const request = checkedRequest<ReadRequest>(input);
     const { row, shape, table } = this.#find(request);
@@ -80,7 +80,10 @@ export class Reads {
     return { table, key, shape, row: table.rows.find(key) };
   }
 
-  /** `BatchGetItem`, as JSON: rows in any order, and the keys that did not fit into the answer. */
+  /**
+   * Carries out `BatchGetItem`, and returns the JSON of the answer. It has rows in any order, and the keys for which
+   * there was no space.
+   */
   batch(input: unknown): string {
     const { RequestItems, ReturnConsumedCapacity } = checkedRequest<BatchGetRequest>(input);
     const requests = Object.entries(RequestItems).map(([name, request]) => ({
@@ -124,7 +127,7 @@ export class Reads {
     return read;
   }
 
-  /** `TransactGetItems`, as JSON: all rows as they are at one moment. */
+  /** Carries out `TransactGetItems`, and returns the JSON of the answer. It has all rows at one moment. */
   transact(input: unknown): string {
     const { TransactItems, ReturnConsumedCapacity } = checkedRequest<TransactGetRequest>(input);
     if (TransactItems.length < 1 || TransactItems.length > mostInBatch)

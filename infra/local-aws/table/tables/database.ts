@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** Another process has the data open. */
+/** Thrown if another process has opened the data. */
 export class DataInUseError extends Error {
   constructor(path: string) {
     super(`Another process uses the data in ${path}. Stop that process, or choose another folder with --data.`);
@@ -8,13 +8,16 @@ export class DataInUseError extends Error {
   }
 }
 
-/** Settings for a file: each response is on disk before it is sent, and a second process cannot open the file. */
+/**
+ * Settings for a database in a file. Each response is on disk before it is sent, and a second process cannot open the
+ * file.
+ */
 const inFile = 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;';
 const inMemory = 'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;';
 
 /**
- * A database file in memory, of at most 1 GB, private to its opener. `:memory:` would be slower, because a commit there
- * visits every page that was ever written.
+ * The name of a database in memory, of at most 1 GB. Only its opener can use it. `:memory:` would be slower, because a
+ * commit there visits every page that was ever written.
  */
 const memory = 'file:table?vfs=memdb';
 
@@ -34,7 +37,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** An SQLite database, in memory or in a file. The file survives a crash at any moment. */
+/** An SQLite database, in memory or in a file. A file survives a crash at any moment. */
 export class Database {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -44,7 +47,7 @@ export class Database {
     this.#database = open(path);
   }
 
-  /** Prepares each SQL text once. */
+  /** A prepared statement. Each SQL text is prepared only once. */
   statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
@@ -67,7 +70,8 @@ export class Database {
       this.statement('COMMIT').run();
       return result;
     } catch (error) {
-      if (this.#database.isTransaction) this.statement('ROLLBACK').run(); // SQLite has already rolled back if the disk was full
+      // If the disk was full, SQLite has already rolled back.
+      if (this.#database.isTransaction) this.statement('ROLLBACK').run();
       throw error;
     } finally {
       this.#isInTransaction = false;

@@ -1,16 +1,16 @@
 import { localAws } from '../../local-aws.ts';
 import { invalid } from '../dynamo-error.ts';
 
-/** The names of two attributes, both strings, by which rows are found. */
+/** The names of the two attributes by which rows are found. Both are strings. */
 export interface KeyNames {
   partitionKey: string;
   sortKey: string;
 }
 
-/** A global secondary index. It is sparse: rows without its keys are left out. */
+/** A global secondary index. It is sparse: it does not contain rows without its keys. */
 export interface IndexDefinition extends KeyNames {
   name: string;
-  /** The attributes that the index holds besides the keys; absent: all attributes of the row. */
+  /** The attributes in the index besides the keys. If undefined, it contains all attributes of the row. */
   projected: readonly string[] | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface CreateTableRequest {
 export interface TableDefinition extends KeyNames {
   name: string;
   indexes: readonly IndexDefinition[];
-  /** Which images the stream's records contain. A table without this setting has no stream. */
+  /** Which images the records of the stream contain. Without this setting, a table has no stream. */
   streamViewType: string | undefined;
   request: CreateTableRequest;
 }
@@ -56,7 +56,10 @@ function keyNamesOf(schema: readonly KeySchemaElement[] | undefined, { Attribute
 
 const tableName = /^[\w.-]{3,255}$/;
 
-/** @throws DynamoError for options that this product does not use: other keys, local indexes */
+/**
+ * The definition of a table from a request.
+ * @throws DynamoError for options that this product does not use, such as other keys or local indexes
+ */
 export function definitionOf(request: CreateTableRequest): TableDefinition {
   const { TableName, GlobalSecondaryIndexes = [], StreamSpecification: stream } = request;
   if (!tableName.test(TableName ?? ''))
@@ -79,10 +82,10 @@ export function definitionOf(request: CreateTableRequest): TableDefinition {
 
 const arnOf = (name: string): string => `arn:aws:dynamodb:${localAws.region}:${localAws.account}:table/${name}`;
 
-/** A table has one stream during its whole life. */
+/** The ARN of a table's stream. A table has the same stream during its whole life. */
 export const streamArnOf = (name: string): string => `${arnOf(name)}/stream/2026-01-01T00:00:00.000`;
 
-/** The table's name from its name, its ARN or its stream's ARN. */
+/** The table's name, from its name, its ARN or the ARN of its stream. */
 export const tableNameIn = (nameOrArn: string): string => /^arn:[^/]*:table\/([^/]+)/.exec(nameOrArn)?.[1] ?? nameOrArn;
 
 /** The answer of `DescribeTable`. */

@@ -20,7 +20,7 @@ function assertText(name: string, text: string): void {
   if (!text.isWellFormed()) throw wrong(`The key ${name} is not well-formed Unicode`);
 }
 
-/** Both keys must be present as non-empty strings within DynamoDB's length limits. */
+/** Checks that both keys are non-empty strings within DynamoDB's length limits. */
 function checkedKey({ partitionKey, sortKey }: KeyNames, partition: string, sort: string): EncodedKey {
   assertText(partitionKey, partition);
   assertText(sortKey, sort);
@@ -43,7 +43,7 @@ export function keyOfItem(table: KeyNames, item: AttributeMap): EncodedKey {
   return checkedKey(table, partition, sort);
 }
 
-/** The key in a request: its two attributes and nothing else. */
+/** The key in a request. It must have its two attributes, and no others. */
 export function keyOfRequest(table: KeyNames, key: AttributeMap | undefined): EncodedKey {
   const [partition, sort] = [table.partitionKey, table.sortKey].map((name) => attributeOf(key, name)?.S);
   if (partition === undefined || sort === undefined || Object.keys(key ?? {}).length !== 2)
@@ -69,7 +69,7 @@ function assertIndexKey({ name }: IndexDefinition, attribute: string, value: Att
     );
 }
 
-/** Requires a non-empty string in every index key that a row has. A row without the key is not in the index. */
+/** Checks that every index key in a row is a non-empty string. A row without the key is not in the index. */
 export function assertIndexKeys({ indexes }: TableDefinition, item: AttributeMap): void {
   for (const index of indexes)
     for (const attribute of [index.partitionKey, index.sortKey])
@@ -82,7 +82,7 @@ export function indexKeyOf(index: IndexDefinition, item: AttributeMap | undefine
   return partition === undefined || sort === undefined ? undefined : [partition, sort];
 }
 
-/** The attributes that an index holds of a row. */
+/** The attributes of a row that an index contains. */
 export function indexEntryOf(table: TableDefinition, index: IndexDefinition, item: AttributeMap): AttributeMap {
   if (!index.projected) return item;
   const names = new Set([table.partitionKey, table.sortKey, index.partitionKey, index.sortKey, ...index.projected]);

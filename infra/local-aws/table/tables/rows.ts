@@ -3,24 +3,24 @@ import type { Database } from './database.ts';
 import type { TableDefinition } from './definition.ts';
 import { type EncodedKey, indexKeyOf } from './keys.ts';
 
-/** A stored row. Readers get its JSON unchanged. */
+/** A stored row. Readers get its JSON without a change. */
 export interface StoredRow {
   body: string;
-  /** Its size as DynamoDB counts it. */
+  /** Its size in bytes, counted like DynamoDB. */
   bytes: number;
 }
 
-/** The start and order of a page, in SQL. */
+/** The start and the order of a page, in SQL. */
 export interface RowRange {
   where: string;
   orderBy: string;
   parameters: readonly string[];
 }
 
-/** The columns of an index. Both are null if the row is not in it. */
+/** The names of an index's two columns. Both are null if the row is not in the index. */
 export const indexColumns = (position: number): EncodedKey => [`p${position}`, `s${position}`];
 
-/** The rows of one table: a table of SQLite, whose indexes are indexes of SQLite over the index keys. */
+/** The rows of one table. It is a table in SQLite, and its indexes are SQLite indexes on the index keys. */
 export class Rows {
   readonly #database: Database;
   readonly #name: string;

@@ -27,7 +27,10 @@ export class Tables {
     return table;
   }
 
-  /** @throws DynamoError if a table of that name exists */
+  /**
+   * Creates a table.
+   * @throws DynamoError if a table with that name exists
+   */
   create(request: CreateTableRequest): StoredTable {
     const definition = definitionOf(request);
     if (this.#tables.has(definition.name))
@@ -50,7 +53,10 @@ export class Tables {
     this.#tables.delete(table.definition.name);
   }
 
-  /** @throws DynamoError if no table has that name */
+  /**
+   * Finds a table.
+   * @throws DynamoError if no table has that name
+   */
   get(nameOrArn: string | undefined): StoredTable {
     const table = this.#tables.get(tableNameIn(nameOrArn ?? ''));
     if (!table) throw new DynamoError('ResourceNotFoundException', 'Requested resource not found');

@@ -1,6 +1,6 @@
 import { compareNumbers } from './decimal.ts';
 
-/** A value in the wire format. Exactly one member is present. */
+/** A value in the wire format. It has exactly one of these members. */
 export interface AttributeValue {
   S?: string;
   N?: string;
@@ -14,7 +14,7 @@ export interface AttributeValue {
   BS?: string[];
 }
 
-/** A row, or a map within one. */
+/** A row, or a map inside a row. */
 export type AttributeMap = Record<string, AttributeValue>;
 
 export type AttributeType = keyof AttributeValue;
@@ -24,13 +24,13 @@ export const attributeTypes: readonly AttributeType[] = ['S', 'N', 'B', 'BOOL', 
 /** The type of a value that has already been checked. */
 export const attributeTypeOf = (value: AttributeValue): AttributeType => Object.keys(value)[0] as AttributeType;
 
-/** An attribute of a map. Names such as `constructor` are ordinary attributes. */
+/** An attribute of a map. A name such as `constructor` is an ordinary attribute. */
 export const attributeOf = (map: AttributeMap | undefined, name: string): AttributeValue | undefined =>
   map && Object.hasOwn(map, name) ? map[name] : undefined;
 
 const isLow = (text: string): boolean => !/[\ud800-\udfff]/.test(text);
 
-/** Compares by UTF-8 bytes. This equals the order of characters, unless one is beyond 16 bits. */
+/** Compares two texts by their UTF-8 bytes. Without characters beyond 16 bits, this equals the order of JavaScript. */
 function compareTexts(left: string, right: string): number {
   if (left === right) return 0;
   if (isLow(left) && isLow(right)) return left < right ? -1 : 1;
@@ -43,7 +43,7 @@ const orderings: Partial<Record<AttributeType, (left: AttributeValue, right: Att
   B: (left, right) => Buffer.compare(Buffer.from(left.B ?? '', 'base64'), Buffer.from(right.B ?? '', 'base64')),
 };
 
-/** The order of two values, strings by their UTF-8 bytes; undefined if DynamoDB defines none. */
+/** Compares two values, strings by their UTF-8 bytes. Undefined if DynamoDB defines no order for them. */
 export function compareValues(left: AttributeValue, right: AttributeValue): number | undefined {
   const type = attributeTypeOf(left);
   return type === attributeTypeOf(right) ? orderings[type]?.(left, right) : undefined;

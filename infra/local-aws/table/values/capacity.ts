@@ -13,7 +13,7 @@ export class Units {
     if (units > 0) this.#indexes.set(name, (this.#indexes.get(name) ?? 0) + units);
   }
 
-  /** Computes the units only when a request asks for them, because most requests do not. */
+  /** Adds a count that is only carried out if a request asks for the units. Most requests do not. */
   countLater(count: () => void): void {
     this.#counts.push(count);
   }
@@ -28,16 +28,16 @@ export class Units {
   }
 }
 
-/** One unit for each kilobyte, rounded up. A missing row counts as one. */
+/** The units of a write: one for each kilobyte, rounded up. A missing row counts as one. */
 export const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1_024));
 
-/** One unit for every four kilobytes, rounded up. Half of that if the read is not consistent. */
+/** The units of a read: one for every four kilobytes, rounded up. It is half of that if the read is not consistent. */
 export const readUnits = (bytes: number, isConsistent: boolean | undefined): number =>
   Math.max(1, Math.ceil(bytes / 4_096)) * (isConsistent ? 1 : 0.5);
 
 /**
- * Counts the write units of a change in the indexes: one for an entry that is added, removed or changed, two if its
- * key changes. A transaction pays this only once, unlike the units of the table.
+ * Counts the write units of a change in the indexes. An entry that is added, removed or changed counts one, and an
+ * entry whose key changes counts two. In a transaction, these are counted once, unlike the units of the table.
  */
 export function addIndexUnits(
   units: Units,
@@ -59,7 +59,7 @@ export function addIndexUnits(
 
 type Direction = 'ReadCapacityUnits' | 'WriteCapacityUnits';
 
-/** The capacity report of a response, as detailed as the request asks. */
+/** The report of used capacity in a response, with the details that the request wants. */
 export function consumedCapacity(
   level: string | undefined,
   tableName: string,
@@ -76,7 +76,7 @@ export function consumedCapacity(
   return { ConsumedCapacity: { TableName: tableName, ...written(units.total), ...(level === 'INDEXES' && byPlace) } };
 }
 
-/** The capacity report of a request over several tables. */
+/** The report of used capacity for a request on several tables. */
 export function consumedCapacities(
   level: string | undefined,
   units: ReadonlyMap<string, Units>,

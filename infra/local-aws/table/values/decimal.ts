@@ -1,6 +1,6 @@
 import { invalid } from '../dynamo-error.ts';
 
-/** `digits × 10^exponent`, without trailing zeros. */
+/** A number as `digits × 10^exponent`, without trailing zeros. */
 interface Decimal {
   digits: bigint;
   exponent: number;
@@ -36,27 +36,27 @@ function formatDecimal({ digits, exponent }: Decimal): string {
   return `${sign}${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
 }
 
-/** Integers that are safe to add as doubles, as they are stored. */
+/** Matches integers in canonical form that can be added exactly as doubles. */
 const plain = /^(?:0|-?[1-9]\d{0,14})$/;
 
-/** DynamoDB's canonical form of a number: up to 38 digits, without exponent and superfluous zeros. */
+/** A number in DynamoDB's canonical form: up to 38 digits, without an exponent and without superfluous zeros. */
 export const canonicalNumber = (text: string): string => (plain.test(text) ? text : formatDecimal(parseDecimal(text)));
 
-/** Scales both numbers to the same power of ten. */
+/** Scales two numbers to the same power of ten. */
 function aligned(left: Decimal, right: Decimal): [bigint, bigint, number] {
   const exponent = Math.min(left.exponent, right.exponent);
   const scaled = (number: Decimal) => number.digits * 10n ** BigInt(number.exponent - exponent);
   return [scaled(left), scaled(right), exponent];
 }
 
-/** The exact sum or difference. Refuses more than 38 digits, as DynamoDB does. */
+/** The exact sum or difference. It refuses more than 38 digits, like DynamoDB. */
 export function addNumbers(left: string, right: string, sign: 1 | -1): string {
   if (plain.test(left) && plain.test(right)) return String(Number(left) + sign * Number(right));
   const [a, b, exponent] = aligned(parseDecimal(left), parseDecimal(right));
   return canonicalNumber(`${a + BigInt(sign) * b}e${exponent}`);
 }
 
-/** Negative, zero or positive, as the left number is less than, equal to or greater than the right one. */
+/** Compares two numbers. The result is negative, zero or positive if the left one is smaller, equal or larger. */
 export function compareNumbers(left: string, right: string): number {
   if (plain.test(left) && plain.test(right)) return Number(left) - Number(right);
   const [a, b] = aligned(parseDecimal(left), parseDecimal(right));
@@ -67,7 +67,7 @@ export function compareNumbers(left: string, right: string): number {
 const padded = (digits: string, pad: 'padStart' | 'padEnd'): string =>
   digits[pad](digits.length + (digits.length % 2), '0');
 
-/** The last pair of digits of an integer, as in the general case. */
+/** The size of an integer in bytes, by the same rule as `bytesOfNumber`, but faster. */
 function bytesOfPlain(text: string): number {
   const sign = text.startsWith('-') ? 1 : 0;
   let end = text.length;
@@ -76,8 +76,8 @@ function bytesOfPlain(text: string): number {
 }
 
 /**
- * The size of a canonical number in bytes: one for each pair of digits from the decimal point, without zeros at
- * both ends, one more, and one for a minus.
+ * The size of a canonical number in bytes. It is one for each pair of digits from the decimal point, without zeros at
+ * both ends, plus one, and one more for a minus sign.
  */
 export function bytesOfNumber(text: string): number {
   if (plain.test(text)) return bytesOfPlain(text);

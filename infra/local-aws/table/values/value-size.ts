@@ -17,7 +17,10 @@ function listOf<Element>(content: Element[] | undefined): Element[] {
 const isObject = (content: unknown): content is object =>
   typeof content === 'object' && content !== null && !Array.isArray(content);
 
-/** @throws DynamoError unless exactly one known type is present */
+/**
+ * The type of an incoming value.
+ * @throws DynamoError unless it has exactly one known type
+ */
 function typeOfInput(value: unknown): AttributeType {
   if (!isObject(value)) throw malformed('An attribute value is an object');
   const types = Object.keys(value);
@@ -55,7 +58,7 @@ function assertSet(elements: readonly string[], emptiness: string): void {
     throw invalid(`${wrong} Input collection [${elements.join(', ')}] contains duplicates.`);
 }
 
-/** How each type is checked and written in its canonical form. */
+/** Checks a value of each type, and writes it in canonical form. */
 const checks: Record<AttributeType, (value: AttributeValue, depth: number) => void> = {
   S: ({ S }) => void textOf(S),
   N: (value) => {
@@ -94,8 +97,8 @@ function checkMap(map: AttributeMap, depth: number): void {
 }
 
 /**
- * Checks each value of an incoming row, and writes numbers and bytes as DynamoDB stores them.
- * @throws DynamoError
+ * Checks each value of an incoming row, and writes numbers and bytes like DynamoDB stores them.
+ * @throws DynamoError for an invalid value
  */
 export function checkItem(item: AttributeMap): void {
   if (!isObject(item)) throw malformed('An item is an object');
@@ -107,7 +110,7 @@ const bytesOfBinary = (element: string): number => Buffer.byteLength(element, 'b
 const sum = <Element>(elements: readonly Element[] | undefined, bytesOf: (element: Element) => number): number =>
   (elements ?? []).reduce((total, element) => total + bytesOf(element), 0);
 
-/** How the size of each type is counted. */
+/** Counts the size of a value of each type. */
 const measures: Record<AttributeType, (value: AttributeValue) => number> = {
   S: ({ S = '' }) => Buffer.byteLength(S),
   N: ({ N = '' }) => bytesOfNumber(N),
@@ -123,7 +126,7 @@ const measures: Record<AttributeType, (value: AttributeValue) => number> = {
 
 const measureValue = (value: AttributeValue): number => measures[attributeTypeOf(value)](value);
 
-/** The size of a row in bytes. Its values have already been checked. */
+/** The size of a row in bytes. Its values must already be checked. */
 export function measureItem(item: AttributeMap): number {
   let total = 0;
   for (const name of Object.keys(item)) total += Buffer.byteLength(name) + measureValue(item[name] as AttributeValue);

@@ -25,7 +25,7 @@ export interface PlannedWrite {
 }
 
 /**
- * The current row of a write. Its JSON is parsed only on demand, because most writes need to know only whether it
+ * The row before a write. Its JSON is only parsed if needed, because most writes only need to know whether the row
  * exists.
  */
 export class CurrentRow {
@@ -51,7 +51,7 @@ export class CurrentRow {
 
 const mostBytes = 400 * 1_024;
 
-/** Updates and deletions name the row by `Key`. A put contains the whole `Item`. */
+/** Checks the members of a request. Updates and deletions have a `Key`. A put contains the whole `Item`. */
 function assertShape(kind: WriteKind, { Item, Key, UpdateExpression, ConditionExpression }: WriteRequest): void {
   const isPut = kind === 'Put';
   if ((Item !== undefined) !== isPut || (Key !== undefined) === isPut)
@@ -95,7 +95,7 @@ function checkedItem({ definition }: StoredTable, item: AttributeMap, message: s
   assertIndexKeys(definition, item);
 }
 
-/** The key of the row in a request. A new row is also checked here. */
+/** The key of the row in a request. The item of a put is checked here too. */
 function keyOf(table: StoredTable, { Item, Key }: WriteRequest): EncodedKey {
   if (!Item) return keyOfRequest(table.definition, Key);
   checkedItem(table, Item, 'Item size has exceeded the maximum allowed size');
@@ -103,7 +103,7 @@ function keyOf(table: StoredTable, { Item, Key }: WriteRequest): EncodedKey {
 }
 
 /**
- * Checks a write before any condition is evaluated, as DynamoDB does.
+ * Checks a write before any condition is evaluated, like DynamoDB.
  * @throws DynamoError for a request that is invalid for every row
  */
 export function planWrite(tables: Tables, kind: WriteKind, request: WriteRequest): PlannedWrite {
@@ -138,6 +138,6 @@ export function rowAfter({ kind, request, table, current, update, scope }: Plann
   return after;
 }
 
-/** The row that a refused write returns, if the request asked for it. */
+/** The row that a refused write returns, if the request wants it. */
 export const rowIfWanted = ({ request, current }: PlannedWrite): { Item?: AttributeMap } =>
   request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && current.item ? { Item: current.item } : {};

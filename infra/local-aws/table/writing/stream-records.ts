@@ -9,7 +9,7 @@ import type { StoredRow } from '../tables/rows.ts';
 import type { StoredTable } from '../tables/tables.ts';
 import { measureItem } from '../values/value-size.ts';
 
-/** One row before and after a write, for a stream record. A new row has no body before. */
+/** One row before and after a write, for a stream record. A new row has no content before. */
 interface RowChange {
   key: EncodedKey;
   before: Partial<StoredRow>;
@@ -38,7 +38,7 @@ interface IteratorRequest {
   SequenceNumber?: string;
 }
 
-/** The streams of all tables. Each has one shard, in the order of writing, with the last 20,000 records. */
+/** The streams of all tables. Each has one shard in the order of writing, with the last 20,000 records. */
 export class StreamRecords {
   readonly #database: Database;
   #last: number;
@@ -62,7 +62,7 @@ export class StreamRecords {
     this.#database.statement('DELETE FROM records WHERE sequence <= ?').run(this.#last - mostKept);
   }
 
-  /** The JSON of a record. It contains the images as the rows are stored. */
+  /** The JSON of a record. Its images are the rows as they are stored. */
   #record(definition: TableDefinition, view: string, change: RowChange, sequence: number): string {
     const { before, after, key } = change;
     const keys = keyAttributes(definition, key);
@@ -111,7 +111,7 @@ export class StreamRecords {
     return Number(number) - (type === 'AT_SEQUENCE_NUMBER' ? 1 : 0);
   }
 
-  /** The answer of `GetRecords`, as the JSON that goes over the wire. */
+  /** Carries out `GetRecords`, and returns the JSON of the answer. */
   read(table: StoredTable, iterator: string, limit = mostPerRead): string {
     const after = Number(iterator.split('|')[1]);
     const sql = 'SELECT sequence, body FROM records WHERE sequence > ? AND definition = ? ORDER BY sequence LIMIT ?';

@@ -14,7 +14,7 @@ const mostItems = 100;
 const mostBytes = 4 * 1_024 * 1_024;
 const tokenMs = 10 * 60_000;
 
-/** The cancellation reason for one write of a transaction, which may be `None`. */
+/** The reason of the cancellation for one write of a transaction. It may be `None`. */
 interface CancellationReason {
   Code: 'None' | 'ConditionalCheckFailed' | 'ValidationError';
   Message?: string;
@@ -29,7 +29,7 @@ interface Prepared {
 
 const none: CancellationReason = { Code: 'None' };
 
-/** An update that the row does not allow cancels the transaction, like a failed condition. */
+/** Prepares a write. An update that the row does not allow cancels the transaction, like a failed condition. */
 function prepare(write: PlannedWrite): Prepared {
   if (!isAllowed(write)) {
     const Message = 'The conditional request failed';
@@ -51,7 +51,7 @@ function assertPossible(prepared: readonly Prepared[]): void {
   throw new DynamoError('TransactionCanceledException', message, { CancellationReasons });
 }
 
-/** Writes rows in one transaction, once for each token. */
+/** Carries out transactions of writes, only once for each token. */
 export class Transactions {
   readonly #database: Database;
   readonly #tables: Tables;
@@ -63,7 +63,7 @@ export class Transactions {
     this.#writes = writes;
   }
 
-  /** `TransactWriteItems` */
+  /** Carries out `TransactWriteItems`. */
   write(input: unknown): object {
     const {
       TransactItems,
@@ -101,7 +101,7 @@ export class Transactions {
     return units;
   }
 
-  /** Whether the same request was already carried out with this token. */
+  /** Whether the same request with this token was already carried out. */
   #isRepeated(token: string, digest: string): boolean {
     const known = this.#database.statement('SELECT digest, at FROM tokens WHERE token = ?').get(token);
     if (!known || Number(known['at']) < Date.now() - tokenMs) return false;
@@ -121,7 +121,7 @@ export class Transactions {
 
   #remembered = 0;
 
-  /** Deletes old tokens occasionally, to keep their table small. */
+  /** Sometimes deletes old tokens, to keep their table small. */
   #forgetBefore(time: number): void {
     this.#remembered += 1;
     if (this.#remembered % 1_000 === 0) this.#database.statement('DELETE FROM tokens WHERE at < ?').run(time);

@@ -17,7 +17,7 @@ import type { StreamRecords } from './stream-records.ts';
 
 const mostInBatch = 25;
 
-/** Writes rows with their stream records, and counts the units. */
+/** Writes rows and their stream records, and counts the units. */
 export class Writes {
   readonly #database: Database;
   readonly #tables: Tables;
@@ -29,7 +29,7 @@ export class Writes {
     this.#records = records;
   }
 
-  /** `PutItem`, `UpdateItem` and `DeleteItem`. */
+  /** Carries out `PutItem`, `UpdateItem` or `DeleteItem`. */
   single(kind: Exclude<WriteKind, 'ConditionCheck'>, input: unknown): object {
     const request = checkedRequest<WriteRequest>(input);
     assertReturnValues(kind, request.ReturnValues);
@@ -45,7 +45,7 @@ export class Writes {
     };
   }
 
-  /** Stores the row after a write. `factor` is 2 for a transaction, which counts twice for the table. */
+  /** Stores the row after a write. `factor` is 2 in a transaction, because that counts twice for the table. */
   apply(write: PlannedWrite, after: AttributeMap | undefined, units: Units, factor = 1): void {
     const { table, key, current } = write;
     const row = after && { body: JSON.stringify(after), bytes: measureItem(after) };
@@ -58,7 +58,7 @@ export class Writes {
     if (streamViewType) this.#records.add(table, streamViewType, { key, before: current, after: row });
   }
 
-  /** `BatchWriteItem`: independent writes without conditions. */
+  /** Carries out `BatchWriteItem`, which is several independent writes without conditions. */
   batch(input: unknown): object {
     const { RequestItems, ReturnConsumedCapacity } = checkedRequest<BatchWriteRequest>(input);
     const writes = Object.entries(RequestItems).flatMap(([TableName, requests]) =>
@@ -83,20 +83,22 @@ export class Writes {
   }
 }
 
-/** Whether a write leaves the row unchanged. Equal rows have JSON of the same length, with attributes in any order. */
+/**
+ * Whether a write does not change the row. Equal rows have JSON of the same length, with their attributes in any order.
+ */
 function isUnchanged(current: CurrentRow, body: string | undefined, after: AttributeMap | undefined): boolean {
   if (current.body?.length !== body?.length) return false;
   return current.body === body || isSameRow(current.item, after);
 }
 
-/** The table's units of a write. */
+/** The units that a write adds for its table. */
 export function unitsOf(units: Map<string, Units>, { table }: PlannedWrite): Units {
   const known = units.get(table.definition.name) ?? new Units();
   units.set(table.definition.name, known);
   return known;
 }
 
-/** A request must not write the same row twice. */
+/** Refuses a request that writes the same row twice. */
 export function assertDistinctRows(writes: readonly PlannedWrite[], message: string): void {
   if (writes.length === 1) return;
   const rows = new Set(writes.map(({ table, key }) => JSON.stringify([table.id, ...key])));

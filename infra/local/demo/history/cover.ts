@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** A circle in a colour of the palette. Later shapes cover earlier ones. */
+/** A circle in a colour of the palette. A later circle is drawn over earlier ones. */
 interface Circle {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ interface Circle {
   colour: number;
 }
 
-/** A picture of circles on a background in the first colour of its palette. Lengths are hundredths of its side. */
+/** A picture of circles on a background in the first colour of its palette. All lengths are in percent of its side. */
 export interface Cover {
   palette: readonly Colour[];
   circles: readonly Circle[];
@@ -26,7 +26,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, checksum]);
 }
 
-/** Each line begins with its filter type, which is "none". */
+/** The pixels, line by line. Each line begins with its filter type, which is "none". */
 function pixels({ circles }: Cover): Buffer {
   const lines = Buffer.alloc(side * (side + 1));
   for (const { x, y, radius, colour } of circles.map(inPixels))
@@ -45,7 +45,7 @@ const inPixels = ({ x, y, radius, colour }: Circle): Circle => ({
   colour,
 });
 
-/** Draws a cover as a PNG with a palette. It has a few kB, and the same bytes each time. */
+/** Draws a cover as a PNG with a palette. It has a few kB, and has the same bytes each time. */
 export function drawCover(cover: Cover): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

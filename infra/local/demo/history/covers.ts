@@ -1,6 +1,6 @@
 import type { Cover } from './cover.ts';
 
-/** A round bird before the sun, above hills. */
+/** The picture of the guide: a round bird in front of the sun, above hills. */
 export const guideCover: Cover = {
   palette: [
     [244, 233, 211],
@@ -23,7 +23,7 @@ export const guideCover: Cover = {
   ],
 };
 
-/** Rings like those of a tree, with a leaf. */
+/** The picture of the product for supporters: rings like those of a tree, with a leaf. */
 export const supportCover: Cover = {
   palette: [
     [223, 236, 228],
@@ -45,7 +45,7 @@ export const supportCover: Cover = {
   ],
 };
 
-/** The picture of the product about calls: waves of sound that spread from one point in the night. */
+/** The picture of the product about calls: sound waves that spread from one point in the night. */
 export const callsCover: Cover = {
   palette: [
     [29, 36, 64],

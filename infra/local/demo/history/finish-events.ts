@@ -11,7 +11,7 @@ const documented: ReadonlySet<string> = new Set(documentedTypes);
 const page = { size: 100, skip: 0, after: undefined };
 
 /**
- * Does the work of the stream, the bus and the queue at once: issues documents with the time of their sale, and
+ * Does the work of the stream, the bus and the queue at once. It issues documents with the time of their sale, and
  * completes due events.
  */
 export async function finishEvents(since: Date): Promise<void> {

@@ -11,7 +11,7 @@ export interface FunctionsApi extends ApiClient {
   patch(path: string, body: object): Promise<unknown>;
 }
 
-/** Calls the functions without a gateway. Requests have the time of the functions’ clock. */
+/** Calls the functions without a gateway. The time of a request is that of the functions' clock. */
 export function functionsApi(key: string): FunctionsApi {
   const match = findRouteIn(endpoints);
   const call = async (method: string, address: string, body?: object): Promise<unknown> => {

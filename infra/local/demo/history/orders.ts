@@ -24,11 +24,11 @@ const freya = buyer('Freya Eksempel', ['DK', 'Aarhus', 'Eksempelvej 9', '8000'])
 const giulia = buyer('Giulia Esempio', ['IT', 'Bologna', 'Via Esempio 14', '40121']);
 const hugo = buyer('Hugo Voorbeeld', ['NL', 'Utrecht', 'Voorbeeldstraat 21', '3511']);
 
-/** What happens to a paid order later. A refund without an amount refunds all of it. */
+/** What happens to a paid order later. A refund without an amount refunds the whole order. */
 interface Afterwards {
   refund?: { hoursAgo: number; amount?: number; reason: string };
   disputedHoursAgo?: number;
-  /** When the buyer downloaded the book, and the device on which the program was then activated. */
+  /** When the buyer downloaded the book, and on which device the program was then activated. */
   uses?: readonly { hoursAgo: number; device?: string }[];
 }
 
@@ -39,13 +39,13 @@ export interface Order extends Afterwards {
   /** The price that the buyer chose, in cents. */
   amount?: number;
   code?: string;
-  /** The last four digits of the test card. Default: one that succeeds. */
+  /** The last four digits of the test card. By default, it is a card that succeeds. */
   card?: string;
 }
 
 const declined = '0002';
 
-/** Two weeks of a small shop, oldest first. */
+/** Two weeks of orders in a small shop, oldest first. */
 export const orders: readonly Order[] = [
   { hoursAgo: 321, buyer: anna, product: 'guide', uses: [{ hoursAgo: 320, device: 'Studio' }] },
   { hoursAgo: 312, buyer: hugo, product: 'support', amount: 500 },

@@ -6,20 +6,22 @@ import { localKey, seedLocalKey } from '../../local-key.ts';
 import { seedHistory } from './seed-history.ts';
 
 /**
- * The name of the local key during seeding, also in the audit log. After a crash it remains, and shows that no person
- * has used the shop yet.
+ * The name of the local key while the shop is filled, also in the audit log. After a crash, the name stays. It shows
+ * that no person has used the shop yet.
  */
 const unfinished = 'Demo data';
 
 const Row = z.object({
   pk: z.object({ S: z.string() }),
   sk: z.object({ S: z.string() }),
-  /** Absent in counters, such as those of downloads. */
+  /** The kind of row. Absent in counters, such as those of downloads. */
   entity: z.object({ S: z.string() }).optional(),
 });
 const Page = z.object({ Items: z.array(Row), LastEvaluatedKey: z.unknown().optional() });
 
-/** The kinds of rows that make up a shop. Exchange rates exist before it. */
+/**
+ * Reads some rows of the kinds that make up a shop. Exchange rates are left out, because they exist before the shop.
+ */
 async function firstRows({ call, tableName }: LocalTable): Promise<z.infer<typeof Row>[]> {
   const { Items } = Page.parse(await call('Scan', { TableName: tableName }));
   return Items.filter(({ entity }) => entity?.S !== 'RATE');
@@ -31,8 +33,8 @@ async function removeRows(table: LocalTable): Promise<void> {
 }
 
 /**
- * Seeds an empty table once, before any request can reach it. A shop whose seeding was interrupted is removed and
- * seeded again. Any other shop stays unchanged.
+ * Fills an empty table once, before any request can reach it. If filling a shop was interrupted, it is emptied and
+ * filled again. Any other shop does not change.
  */
 export async function prepareShop(table: LocalTable, { isEmpty }: { isEmpty: boolean }): Promise<void> {
   const known = await apiKeys().find(hashApiKey(localKey));

@@ -1,6 +1,9 @@
 import type { PolicyChange } from '../../../../shared/domain/catalogue/policies.ts';
 
-/** What the demo shop publishes, so that its checkout has the links of a real one. Each text says that it is an example. */
+/**
+ * The texts that the demo shop publishes. With them, its checkout has the same links as a real one. Each text says that
+ * it is an example.
+ */
 export const samplePolicies: readonly PolicyChange[] = [
   {
     kind: 'terms',

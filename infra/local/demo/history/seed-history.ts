@@ -32,7 +32,7 @@ const birdCalls = {
   price: { type: 'one_time_price', currency: 'EUR', price: 900, tax_inclusive: true },
 };
 
-/** When the shop opened, before its first order. */
+/** How many hours ago the shop opened. It is before its first order. */
 const openedHoursAgo = 14 * 24;
 /** How long the bank takes to decide the open dispute. */
 const decidesWithinMs = 9 * dayMs;
@@ -50,8 +50,8 @@ interface Step {
 }
 
 /**
- * Fills an empty shop with products and two weeks of orders, by calling the functions with an earlier clock. Nothing
- * else may run at the same time.
+ * Fills an empty shop with products and two weeks of orders. It calls the functions with an earlier clock. Nothing else
+ * may run at the same time.
  */
 export async function seedHistory(key: string): Promise<void> {
   const realNow = world.now;
@@ -94,7 +94,7 @@ async function showImage(api: FunctionsApi, productId: string, cover: Cover): Pr
   await api.patch(`/products/${productId}`, { image_id });
 }
 
-/** Orders, refunds, disputes, downloads and activations in the order in which they happened. */
+/** The steps of all orders in the order of time: orders, refunds, disputes, downloads and activations. */
 function stepsOf(api: FunctionsApi, products: ProductIds): Step[] {
   const steps = orders.flatMap((order): Step[] => {
     let paymentId = '';
@@ -145,7 +145,7 @@ async function refundOrder(api: FunctionsApi, payment_id: string, refund: NonNul
   await api.post('/refunds', { payment_id, reason, ...(amount && { amount }) });
 }
 
-/** The bank disputes a payment. The merchant has some days to answer. */
+/** Makes the bank dispute a payment. The merchant has some days to answer. */
 async function dispute(paymentId: string): Promise<void> {
   const { gross, currency } = await payments().get(paymentId);
   const openedAt = now().getTime();

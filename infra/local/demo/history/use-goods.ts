@@ -17,7 +17,7 @@ const stores = () => ({
   licenseKeys: runtime.licenseKeys(),
 });
 
-/** Gives, ends or gives back what an order asks for, at the time of the functions' clock. */
+/** Updates the grants of an order, at the time of the functions' clock: they are given, ended or given back. */
 export async function deliver(paymentId: string): Promise<void> {
   const { status } = await runtime.payments().get(paymentId);
   if (status !== 'succeeded') return;
@@ -25,7 +25,7 @@ export async function deliver(paymentId: string): Promise<void> {
   await settleGrants({ ...stores(), pool: runtime.codePools(), newId, newBytes, now }, paymentId);
 }
 
-/** The buyer presses the button of the first file, and activates the licence key on a device. */
+/** Presses the button of the first file like a buyer. Activates the licence key if there is a device. */
 export async function useGoods(api: Pick<ApiClient, 'post'>, paymentId: string, device?: string): Promise<void> {
   const payment = await runtime.payments().get(paymentId);
   for (const { id, entitlement } of grantsOwedBy(payment)) {
