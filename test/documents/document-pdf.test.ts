@@ -304,7 +304,7 @@ describe('the characters in a PDF', () => {
     },
   );
 
-  it('are broken where a line may end, and inside a word only if it is too long for a line', () => {
+  it('are wrapped between words, and inside a word only if it is too long for a line', () => {
     const lines = setText('Donaudampfschifffahrt auf der Donau', style, 60).map(({ runs }) =>
       runs.map(({ text }) => text).join(''),
     );

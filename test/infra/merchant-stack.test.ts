@@ -255,7 +255,7 @@ describe('the CloudFormation stacks', () => {
     expect(JSON.stringify(DashboardBody)).toContain('# tillstack-demo-live');
   });
 
-  it('have the tags that split the bill', () => {
+  it('have the tags that divide the AWS bill by merchant, service and stage', () => {
     const tags = { merchant: 'demo', service: 'tillstack', stage: 'live' };
     const list = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
     for (const { Properties } of functions) expect(Properties.Tags).toEqual(list);

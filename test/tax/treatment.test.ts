@@ -244,7 +244,7 @@ describe('the warnings about a tax', () => {
     expect(treat(place, category).warnings).toEqual(expected);
   });
 
-  it('do not call a tax an estimate if the tax is not collected', () => {
+  it('do not include an estimate if the tax is not collected', () => {
     expect(treat('US-TX', 'saas', registeredIn()).warnings).toEqual([]);
   });
 

@@ -238,7 +238,7 @@ describe('a name in the API’s vocabulary', () => {
 });
 
 describe('a field that has no effect', () => {
-  it('is skipped by the checks of the top level only', () => {
+  it('is ignored at the top level of the object only', () => {
     const anything = ignoring(['addons'], MetadataMap);
     expect(read(anything, { addons: { any: ['thing'] }, a: 1 })).toEqual({ value: { a: 1 } });
     expect(accepts(anything, { a: { addons: 1 } })).toBe(false);

@@ -4,7 +4,7 @@ import { accessibilityFaults, euroBook, overflow } from '../shop.ts';
 
 const { shop, browsing } = openedShop();
 
-it('A file of licence keys is imported in portions on a phone, and a broken connection doubles no key', async () => {
+it('A file of licence keys is imported in portions on a phone, and no key is imported twice after a broken connection', async () => {
   const body = { name: 'Licence', integration_type: 'license_key', integration_config: {} };
   const { id } = (await shop.api.post('/entitlements', body)) as { id: string };
   const { customer_id: customer } = (await shop.api.post('/customers', {

@@ -19,7 +19,7 @@ const file = (count: number) => ({
   buffer: Buffer.from(`code,shop\n${Array.from({ length: count }, (_, index) => `GAME-${index},Steam`).join('\n')}`),
 });
 
-it('A file with many codes is added in portions, and a repetition after a broken connection doubles no code', async () => {
+it('A file with many codes is added in portions, and no code is added twice after a broken connection', async () => {
   const { page, complaints } = await poolPage();
   let portions = 0;
   await page.route(`${page.url()}*`, (route) => {

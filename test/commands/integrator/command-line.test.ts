@@ -129,7 +129,7 @@ describe('completion', () => {
     expect(words(['payments', 'list', '--json'], '--j')).toEqual([]);
   });
 
-  it('answers a shell for each word of the line', async () => {
+  it('returns the words that a shell can complete, with a description of each', async () => {
     const { out } = await run(['complete', 'events', 're']);
     expect(out).toBe('resend\tSend an event again.\n');
   });

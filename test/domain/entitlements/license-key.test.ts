@@ -46,7 +46,7 @@ describe('a licence key that the shop makes', () => {
     expect(new Set(texts.slice(125))).toEqual(new Set([keyText(zero)]));
   });
 
-  it('refuses fewer random bytes than it needs', () => {
+  it('cannot be made from too few random bytes', () => {
     expect(() => keyText(new Uint8Array(keyBytes - 1))).toThrow(RangeError);
   });
 

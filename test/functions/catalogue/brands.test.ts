@@ -78,7 +78,7 @@ describe('POST /brands', () => {
     expect((await api.call(`GET /brands/${body.brand_id}`)).body).toEqual(body);
   });
 
-  it('200: keeps what card statements add, and answers with the beginning of the name without it', async () => {
+  it('200: stores the text for card statements, or by default the first 22 characters of the brand’s name', async () => {
     const { statement_descriptor } = await create({ statement_descriptor: 'ATLAS & MAPS' });
     expect(statement_descriptor).toBe('ATLAS & MAPS');
     expect((await create({ name: 'Atlas Press and all its maps' })).statement_descriptor).toBe(

@@ -272,7 +272,7 @@ describe('a sale of a code', () => {
     expect(await keysOf(id)).toEqual(['4111111111111111']);
   });
 
-  it('has a code that the licence routes do not know, because only its own shop can check it', async () => {
+  it('has a code that the licence routes refuse, because only the store that made the code can check it', async () => {
     const [id, byHand] = [await newPool(), await newPool()];
     await add(id, ['STORE-CODE']);
     for (const pool of [id, byHand]) await sell(await productOf(pool));

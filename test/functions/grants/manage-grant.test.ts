@@ -111,7 +111,7 @@ describe('the dashboard page of an entitlement', () => {
     expect(await show(pageOf(sale), reader)).not.toMatch(/name="action"/);
   });
 
-  it('lists twenty at a time, newest first, with links to older ones and back', async () => {
+  it('lists twenty grants on a page, newest first, with links to older ones and back', async () => {
     const made = await offer('feature_flag');
     for (let buyer = 0; buyer < 21; buyer += 1) {
       const session = await createSession(api, [{ product_id: made.productId, quantity: 1 }]);

@@ -361,7 +361,7 @@ describe('the number of table requests of the checkout page', () => {
     expect((await quote()).rounds).toBe(oneRead);
   });
 
-  it('is three rounds for a payment, one for the receipt of the paying browser, and two for another browser', async () => {
+  it('is three rounds of requests for a payment, one for its receipt, and two for its receipt in another browser', async () => {
     const path = `/checkout/${await newSession()}`;
     const paid = await roundsOf(() => call(`POST ${path}/pay`, { body: buyer }));
     expect([paid.result.status, paid.rounds]).toEqual([200, `${readAndWrite}, write`]);

@@ -125,7 +125,7 @@ describe('the order page of a product with entitlements', () => {
     expect((await api.call(`GET /entitlements/${keys}/grants`)).body.items).toHaveLength(1);
   });
 
-  it('gives nothing after a refund, even with its old buttons', async () => {
+  it('gives no access after a refund, even with its old buttons', async () => {
     const paymentId = await buy([await newFiles(), await newKeys()]);
     const [button] = buttonsOf((await open(paymentId)).text);
     await api.call('POST /refunds', { body: { payment_id: paymentId } });
@@ -136,7 +136,7 @@ describe('the order page of a product with entitlements', () => {
     expect((await press(button as { path: string; token: string })).status).toBe(403);
   });
 
-  it('gives nothing with a button of a replaced link, and everything with the new link', async () => {
+  it('refuses a button of an old link after the link was replaced, and accepts one of the new link', async () => {
     const paymentId = await buy([await newFiles()]);
     const [leaked] = buttonsOf((await open(paymentId)).text);
     await payments().save(withNewOrderLink(await payments().get(paymentId)));
@@ -145,7 +145,7 @@ describe('the order page of a product with entitlements', () => {
     expect((await press(button as { path: string; token: string })).status).toBe(303);
   });
 
-  it('gives nothing while a chargeback is open', async () => {
+  it('gives no access while a chargeback is open', async () => {
     const paymentId = await buy([await newFiles()], cards.disputeLost);
     await hearDispute(paymentId);
     const { text } = await open(paymentId);

@@ -440,13 +440,16 @@ describe('refunds and disputes of the simulated Stripe', () => {
   it.each([
     { act: 'toggle-charges', fails: 'cannot currently make live charges' },
     { act: 'toggle-name', fails: 'set an account or business name' },
-  ])('belong to an account whose missing settings can be switched on at its page: $act', async ({ act, fails }) => {
-    const stripe = await start();
-    await press(`${fake.url}/`, { id: '', act });
-    expect((await failureOf(stripe.checkout.sessions.create(session()))).message).toContain(fails);
-    await press(`${fake.url}/`, { id: '', act });
-    expect((await stripe.checkout.sessions.create(session())).status).toBe('open');
-  });
+  ])(
+    'belong to an account with settings that its page can switch off, which makes payments fail: $act',
+    async ({ act, fails }) => {
+      const stripe = await start();
+      await press(`${fake.url}/`, { id: '', act });
+      expect((await failureOf(stripe.checkout.sessions.create(session()))).message).toContain(fails);
+      await press(`${fake.url}/`, { id: '', act });
+      expect((await stripe.checkout.sessions.create(session())).status).toBe('open');
+    },
+  );
 
   it.each([
     { act: 'win', status: 'won', disputed: 0 },

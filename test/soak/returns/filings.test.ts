@@ -168,7 +168,7 @@ describe(`eleven quarters with ${count} payments, each filed after its end (SEED
     expect(sorted(general)).toEqual(sorted(taxInLedger(await rawBooks())));
   });
 
-  it('name each late movement once', () => {
+  it('list each late ledger entry once', () => {
     const late = copies.filter(({ kind }) => kind === 'general').flatMap((one) => one.late);
     expect(late.length).toBeGreaterThan(count / 100);
     expect(new Set(late).size).toBe(late.length);

@@ -97,7 +97,7 @@ describe(`the tax returns of a year with ${count} payments (SEED=${seed})`, { ti
     expect(sorted(lines)).toEqual(sorted(ledger));
   });
 
-  it('list every movement once, with the period of its sale, and list every payment', async () => {
+  it('list every ledger entry once, with the period of its sale, and list every payment', async () => {
     const { rows } = await made('general', `${year}-02-01`, `${year}-11-30`, madeAt);
     const moves = movesOf(books).filter(({ date }) => date >= `${year}-02-01` && date <= `${year}-11-30`);
     const kinds = (names: string[]) =>
