@@ -24,7 +24,7 @@ type Given =
   | { kind: 'key'; isPoolCode: boolean; key: string; message: string | null; uses: KeyUses }
   | { kind: 'flag'; name: string }
   /** A key, a link or a text that is hidden until the buyer opens it. */
-  | { kind: 'closed'; line: number }
+  | { kind: 'closed'; line: number; endsRight: boolean }
   /** Content that still waits for the confirmation of the contract. */
   | { kind: 'soon' }
   | { kind: 'none'; why: Ended };
@@ -62,13 +62,16 @@ export function grantedOn(
   line: number,
   views: readonly GrantView[],
   payment: Payment,
-  { tokenOf, waiting }: Opening,
+  { tokenOf, waiting, kept }: Opening,
 ): Given[] {
+  const isKept = kept.has(line);
   const known = views.filter(({ grant }) => grant.line === line);
   const owed = grantsOwedBy(payment).filter((one) => one.line === line);
   const isAwaited = known.length < owed.length && accessEndOf(payment, line) === undefined;
   const awaited: Given[] = isAwaited ? [{ kind: 'none', why: 'pending' }] : [];
-  const given = known.flatMap((view) => givenOf(view, payment, tokenOf).map((one) => opened(one, view, payment)));
+  const given = known.flatMap((view) =>
+    givenOf(view, payment, tokenOf).map((one) => opened(one, { view, payment, isKept })),
+  );
   const isSoon = waiting.has(line) && given.some(({ kind }) => kind !== 'none');
   return onceEach([...(isSoon ? given.filter(isEnded) : given), ...(isSoon ? [soon] : []), ...awaited]);
 }
@@ -77,6 +80,8 @@ export interface Opening {
   tokenOf: (file: { grantId: string; fileId: string }) => string;
   /** The lines whose content cannot be opened yet. */
   waiting: ReadonlySet<number>;
+  /** The lines that have opened without the confirmation, with the last day on which their buyer can withdraw. */
+  kept: ReadonlyMap<number, string>;
 }
 
 export const soon: Given = { kind: 'soon' };
@@ -86,9 +91,12 @@ const isEnded = ({ kind }: Given): boolean => kind === 'none';
  * Hides a key or a text until the buyer opens it, if the buyer asked for immediate supply. A file needs no such step,
  * because it has its own button.
  */
-const opened = (given: Given, { grant }: GrantView, payment: Payment): Given =>
+const opened = (
+  given: Given,
+  { view: { grant }, payment, isKept }: { view: GrantView; payment: Payment; isKept: boolean },
+): Given =>
   (given.kind === 'key' || given.kind === 'text') && grant.openedAt === undefined && isWaived(payment, grant.line)
-    ? { kind: 'closed', line: grant.line }
+    ? { kind: 'closed', line: grant.line, endsRight: !isKept }
     : given;
 
 /**
@@ -169,7 +177,7 @@ function givenPart(given: Given, { name, t, locale, path }: Shown): Html {
     case 'closed':
       return html`<form method="post" action="${inLanguage(path, locale)}">
 <input type="hidden" name="line" value="${given.line}">
-<p class="hint">${t('open.ends')}</p>
+${given.endsRight && html`<p class="hint">${t('open.ends')}</p>`}
 <button class="pay">${t('open')}<span class="visually-hidden" dir="auto"> (${name})</span></button>
 </form>
 `;

@@ -33,6 +33,7 @@ ${line.image && html`<img class="picture" src="${line.image}" alt="" width="56" 
 <div class="about"><h2 dir="auto">${line.name}</h2>
 ${line.quantity > 1 && html`<p class="description">${t('quantity', { count: formatCount(line.quantity, locale) })}</p>`}</div>
 </div>
+${line.keptUntil && !line.end && html`<p class="hint">${t('kept', { date: formatDate(line.keptUntil, locale) })}</p>`}
 ${line.end ? html`<p class="hint">${t(`end.${line.end}`)}</p>` : givenParts(line, { t, locale, path: orderPath(paymentId) })}</section>
 `;
 

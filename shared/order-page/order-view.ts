@@ -14,6 +14,8 @@ interface OrderLine extends GivingLine {
   quantity: number;
   /** Why the line gives nothing now; absent while it does. */
   end?: AccessEnd | undefined;
+  /** The last day on which the buyer can withdraw, because the line opened without the confirmation; absent otherwise. */
+  keptUntil?: string | undefined;
 }
 
 /** A document with its addresses: the page, the PDF, and the XML for a business. */
@@ -71,7 +73,8 @@ export function orderView(
     const granted = grantedOn(index, grants, payment, opening);
     const text = end ? [] : deliveryOf(sold).map((one) => (opening.waiting.has(index) ? soon : one));
     const gives = onceEach([...text, ...granted]);
-    return { name, quantity, image: sold?.image ?? null, end: granted.length > 0 ? undefined : end, gives };
+    const keptUntil = opening.kept.get(index);
+    return { name, quantity, image: sold?.image ?? null, end: granted.length > 0 ? undefined : end, keptUntil, gives };
   });
   const { id: paymentId, createdAt: paidAt, gross: total, currency } = payment;
   const refunds = payment.refunds.filter(({ amount }) => amount > 0);

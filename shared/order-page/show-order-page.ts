@@ -22,6 +22,7 @@ import { branded, type PageContext, pageContext, withdrawUrlOf } from '../pages/
 import { keys, type ReadAhead } from '../store/keys.ts';
 import { type LoadOrderGrantsDeps, loadOrderGrants } from '../use-cases/orders/load-order-grants.ts';
 import { openLine } from '../use-cases/orders/open-line.ts';
+import { keptLines } from '../use-cases/withdrawal/load-kept.ts';
 import { type WaitingDeps, waitingLines } from '../use-cases/withdrawal/load-waiting.ts';
 import { closedOrderPage, failedOrderPage, orderPage } from './order-page.ts';
 import { orderView, type StoredOrder, textLinesOf } from './order-view.ts';
@@ -82,8 +83,9 @@ async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise
     ...order.grants.map(({ grant }) => grant),
     ...textLinesOf(order).map((line) => ({ line, createdAt: payment.updatedAt })),
   ]);
+  const kept = await keptLines(deps, payment, { grants: order.grants, waiting });
   const isConfirmed = context.withdrawUrl !== null && isConfirmedSale(payment);
-  const view = orderView(context, order, { site: deps.site, taxIdUrl, tokenOf, waiting, isConfirmed });
+  const view = orderView(context, order, { site: deps.site, taxIdUrl, tokenOf, waiting, kept, isConfirmed });
   const images = view.lines.map(({ image }) => image);
   return {
     statusCode: 200,

@@ -84,6 +84,7 @@ const pages = {
       taxIdUrl: text,
       tokenOf: () => text,
       waiting: new Set<number>(),
+      kept: new Map<number, string>(),
     };
     return orderPage(orderView(soldBy(text), stored, around));
   },

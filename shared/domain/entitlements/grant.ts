@@ -63,6 +63,8 @@ export const Grant = z.object({
   downloads: z.record(z.string(), FileUse).optional(),
   /** When its buyer first opened the key, link or text, or first activated the key; absent before. */
   openedAt: z.string().optional(),
+  /** When its payment had succeeded; absent unless its line waits for the confirmation of the contract. */
+  paidAt: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The number of the grant's events. */

@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts';
 import { isLost } from '../payments/dispute-standing.ts';
 import type { Payment } from '../payments/payment.ts';
+import { isWaived, type WaivableSale } from '../withdrawal/opening.ts';
 import { isLineRefunded, isLineWithdrawn, noAccessOf } from './access-right.ts';
 import { type Entitlement, usualAccessRules } from './entitlement.ts';
 import type { Grant, OwedGrant, Revocation } from './grant.ts';
@@ -15,7 +16,7 @@ const isDue = (grant: Pick<Grant, 'line' | 'access'>, payment: Sale): boolean =>
 /** A new grant before its delivery. */
 export function newGrant(
   { id, entitlement: { id: entitlementId, name, type }, line, unit }: OwedGrant,
-  payment: Pick<Payment, 'id' | 'brandId' | 'customer' | 'lines'>,
+  payment: Pick<Payment, 'id' | 'brandId' | 'customer' | 'updatedAt'> & WaivableSale,
   { entitlement, now }: { entitlement: Entitlement | undefined; now: string },
 ): Grant {
   return {
@@ -35,6 +36,7 @@ export function newGrant(
     revocation: null,
     error: null,
     licenseKeyId: null,
+    ...(isWaived(payment, line) && { paidAt: payment.updatedAt }),
     createdAt: now,
     updatedAt: now,
     events: 0,

@@ -3,13 +3,14 @@ import type { Payment } from '../payments/payment.ts';
 import { isConsumerPayment } from './consumer-area.ts';
 import { supplyOf } from './supply.ts';
 
-type Sold = Pick<Payment, 'lines' | 'billing' | 'evidence' | 'taxId' | 'supplyConsents'>;
+/** The parts of a payment that decide whether its lines are waived. */
+export type WaivableSale = Pick<Payment, 'lines' | 'billing' | 'evidence' | 'taxId' | 'supplyConsents'>;
 
 /**
  * Whether a consumer has asked for the content of a line at once, and loses the right of withdrawal when it is
  * supplied. The content is shown only when the buyer opens it. So the time of the supply is known.
  */
-export function isWaived(payment: Sold, line: number): boolean {
+export function isWaived(payment: WaivableSale, line: number): boolean {
   const { lines, supplyConsents = [] } = payment;
   const sold = lines[line];
   const isAsked = supplyConsents.some(({ kind, lines: about }) => kind === 'immediate_supply' && about.includes(line));
@@ -23,10 +24,12 @@ export function isWaived(payment: Sold, line: number): boolean {
 const waitingMs = 60_000;
 
 /**
- * The time until which a grant waits for the confirmation: sixty seconds after the payment. The payment succeeded
- * before the grant was issued, and before its own last change. So the earlier of these two times is used.
+ * The time until which a grant waits for the confirmation: sixty seconds after the payment. Where the grant does not
+ * say when that was, the payment succeeded before the grant was issued, and before its own last change. So the earlier
+ * of these two times is used.
  */
 export const opensAt = (
-  { createdAt: issuedAt }: Pick<Grant, 'createdAt'>,
+  { paidAt, createdAt: issuedAt }: Pick<Grant, 'createdAt' | 'paidAt'>,
   { updatedAt }: Pick<Payment, 'updatedAt'>,
-): number => Math.min(Date.parse(issuedAt), Date.parse(updatedAt)) + waitingMs;
+): number =>
+  (paidAt === undefined ? Math.min(Date.parse(issuedAt), Date.parse(updatedAt)) : Date.parse(paidAt)) + waitingMs;

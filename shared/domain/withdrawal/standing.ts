@@ -2,7 +2,7 @@ import type { SupplyConsent } from '../checkout/consent.ts';
 import type { Payment } from '../payments/payment.ts';
 import { consumerCountryOf, hasRightOfWithdrawal, isConfirmedBusiness } from './consumer-area.ts';
 import { timelinessOf, type WithdrawalPeriod, withdrawalPeriod } from './period.ts';
-import { consentToSupply, type SupplyFacts, type SupplyKind, supplyOf } from './supply.ts';
+import { consentToSupply, type LineSupply, type SupplyFacts, type SupplyKind, supplyOf } from './supply.ts';
 
 /** The state of a right of withdrawal. `open`: the buyer can withdraw. The other values say why not. */
 export type Right = 'open' | 'lost' | 'ended_late' | 'none';
@@ -22,6 +22,7 @@ export const standingReasons = [
   /** The right is `open`, because one of the conditions for losing it is not met. */
   'no_consent',
   'no_confirmation',
+  'confirmed_late',
   'not_begun',
   'begun_before_consent',
   'begun_before_confirmation',
@@ -89,7 +90,8 @@ export function standingOf(payment: SoldTo, facts: SupplyFacts, at: string): Sta
   const lines = payment.lines.map((sold, line): LineStanding => {
     const supply = supplyOf(sold);
     const proofs = proofsOf(payment, { line, supply }, facts, at);
-    return { line, supply, proofs, ...rightOf(payment, { country, isLate, supply, proofs }) };
+    const isConfirmedLate = opensBefore(facts.lines[line], proofs.confirmedAt);
+    return { line, supply, proofs, ...rightOf(payment, { country, isLate, supply, proofs, isConfirmedLate }) };
   });
   const isConsumer = hasRightOfWithdrawal(country) && !isConfirmedBusiness(payment);
   return { country, isConsumer, period, lines };
@@ -100,27 +102,38 @@ interface Circumstances {
   isLate: boolean;
   supply: SupplyKind;
   proofs: StandingProofs;
+  isConfirmedLate: boolean;
 }
+
+/** Whether the content of a line had opened before the mail service accepted the confirmation. */
+const opensBefore = (line: LineSupply | undefined, confirmedAt: string | null): boolean =>
+  line?.opensAt !== undefined && confirmedAt !== null && Date.parse(line.opensAt) < Date.parse(confirmedAt);
 
 function rightOf(
   payment: Pick<Payment, 'taxId'>,
-  { country, isLate, supply, proofs }: Circumstances,
+  { country, isLate, ...circumstances }: Circumstances,
 ): Pick<LineStanding, 'right' | 'why'> {
   if (!hasRightOfWithdrawal(country)) return { right: 'none', why: 'outside_area' };
   if (isConfirmedBusiness(payment)) return { right: 'none', why: 'business' };
-  const kept = whyKept(supply, proofs);
-  if (kept === undefined) return { right: 'lost', why: supply === 'content' ? 'supplied' : 'performed' };
+  const kept = whyKept(circumstances);
+  if (kept === undefined) return { right: 'lost', why: circumstances.supply === 'content' ? 'supplied' : 'performed' };
   return isLate ? { right: 'ended_late', why: 'period_over' } : { right: 'open', why: kept };
 }
 
 /**
  * The first condition for losing the right that is not met; undefined if all are met (art. 16(a) and (m)). The supply
- * must not begin before the consent, or before the mail service accepted the confirmation.
+ * must not begin before the consent, or before the mail service accepted the confirmation. Content that waits must not
+ * have opened without it.
  */
-function whyKept(supply: SupplyKind, proofs: StandingProofs): StandingReason | undefined {
+function whyKept({
+  supply,
+  proofs,
+  isConfirmedLate,
+}: Pick<Circumstances, 'supply' | 'proofs' | 'isConfirmedLate'>): StandingReason | undefined {
   const { words, consentAt, confirmedAt, supplyBegunAt, performedAt } = proofs;
   if (words === null || consentAt === null) return 'no_consent';
   if (confirmedAt === null) return 'no_confirmation';
+  if (isConfirmedLate) return 'confirmed_late';
   if (supplyBegunAt === null) return 'not_begun';
   if (Date.parse(supplyBegunAt) < Date.parse(consentAt)) return 'begun_before_consent';
   if (Date.parse(supplyBegunAt) < Date.parse(confirmedAt)) return 'begun_before_confirmation';

@@ -37,6 +37,11 @@ export interface LineSupply {
   begunAt: string | null;
   /** When the sold service ends; null if it has no end, or if the end is unknown. */
   until: string | null;
+  /**
+   * When the content opens without a confirmation; absent if it does not wait for one. The right is kept if the
+   * confirmation is accepted later than that.
+   */
+  opensAt?: string;
 }
 
 /** What is known about the confirmation and the supply of a sale. */

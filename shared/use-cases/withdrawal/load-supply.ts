@@ -1,7 +1,8 @@
 import { type Grant, grantsOwedBy } from '../../domain/entitlements/grant.ts';
 import type { LicenseKey } from '../../domain/entitlements/license-key.ts';
-import { confirmedBy } from '../../domain/orders/mail-notes.ts';
+import { confirmedBy, type MailNote } from '../../domain/orders/mail-notes.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
+import { isWaived, opensAt, type WaivableSale } from '../../domain/withdrawal/opening.ts';
 import { type LineSupply, type SupplyFacts, supplyOf } from '../../domain/withdrawal/supply.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { GrantStore } from '../../store/entitlements/grant-store.ts';
@@ -13,6 +14,9 @@ export interface LoadSupplyDeps {
   licenseKeys: Pick<LicenseKeyStore, 'find'>;
 }
 
+/** The parts of a payment from which its supply follows. */
+type SuppliedSale = Pick<Payment, 'id' | 'updatedAt' | 'orderLink' | 'hasOwnAddress'> & WaivableSale;
+
 /** A grant with its licence key. */
 interface Supplied {
   grant: Grant;
@@ -22,7 +26,7 @@ interface Supplied {
 /** The facts about the confirmation of a payment, and about the supply of each of its lines. */
 export async function supplyFactsOf(
   { mails, grants, licenseKeys }: LoadSupplyDeps,
-  payment: Pick<Payment, 'id' | 'lines' | 'orderLink' | 'hasOwnAddress'>,
+  payment: SuppliedSale,
 ): Promise<SupplyFacts> {
   const [notes, known] = await Promise.all([
     mails.notes(payment.id),
@@ -36,9 +40,21 @@ export async function supplyFactsOf(
       }),
     ),
   );
+  return supplyFacts(payment, notes, supplied);
+}
+
+/** The same facts, from what is already loaded. */
+export function supplyFacts(
+  payment: SuppliedSale,
+  notes: readonly MailNote[],
+  supplied: readonly Supplied[],
+): SupplyFacts {
   const lines = payment.lines.map((line, position): LineSupply => {
     const ofLine = supplied.filter(({ grant }) => grant.line === position);
-    return { begunAt: begunAtOf(ofLine), until: supplyOf(line) === 'service' ? untilOf(ofLine) : null };
+    const supply = { begunAt: begunAtOf(ofLine), until: supplyOf(line) === 'service' ? untilOf(ofLine) : null };
+    if (ofLine.length === 0 || !isWaived(payment, position)) return supply;
+    const opens = Math.max(...ofLine.map(({ grant }) => opensAt(grant, payment)));
+    return { ...supply, opensAt: new Date(opens).toISOString() };
   });
   return { confirmedAt: confirmedBy(notes, payment)?.acceptedAt ?? null, lines };
 }

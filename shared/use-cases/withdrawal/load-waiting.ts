@@ -19,7 +19,7 @@ export interface WaitingDeps {
 export async function waitingLines(
   { mails, isMailed, now }: WaitingDeps,
   payment: Payment,
-  grants: readonly Pick<Grant, 'line' | 'createdAt'>[],
+  grants: readonly Pick<Grant, 'line' | 'createdAt' | 'paidAt'>[],
 ): Promise<ReadonlySet<number>> {
   const young = grants.filter((grant) => isWaived(payment, grant.line) && now().getTime() < opensAt(grant, payment));
   if (!isMailed || young.length === 0 || confirmedBy(await mails.notes(payment.id), payment)) return new Set();

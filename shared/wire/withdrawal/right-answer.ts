@@ -17,7 +17,7 @@ export const RightOfWithdrawal = z.strictObject({
   right: z
     .enum(['kept', 'waivable', 'none'])
     .describe(
-      '`none`: the buyer is no consumer of the EEA or the UK. `kept`: the buyer has given no consent, or the stack sends no mail, so nothing ends the right before the period does. `waivable`: there are consents, so the right ends for their lines as soon as the confirmation was accepted by the mail service, and then the content was supplied or the service fully performed.',
+      '`none`: the buyer is no consumer of the EEA or the UK. `kept`: the buyer has given no consent, or the stack sends no mail, so nothing ends the right before the period does. `waivable`: there are consents, so the right ends for their lines when the mail service has accepted the confirmation (for content within 60 seconds of the payment), and then the content was supplied or the service fully performed.',
     ),
   period_ends_on: z.iso
     .date()

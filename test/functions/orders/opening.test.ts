@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { localKey } from '../../../infra/local/local-key.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
 import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
 import type { MailNote } from '../../../shared/domain/orders/mail-notes.ts';
@@ -11,6 +12,7 @@ import { grants, licenseKeys, now, payments, products } from '../../../shared/wi
 import { orderUrlOf } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { browse } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
 let api: Api;
@@ -155,7 +157,61 @@ describe('a line for which the buyer waived the right of withdrawal', () => {
     await open();
     clock.forward({ milliseconds: 1_000 });
     await noteMail(payment, 'sent');
-    expect(await whyOf(payment)).toBe('begun_before_confirmation');
+    expect(await whyOf(payment)).toBe('confirmed_late');
+  });
+
+  it('says after 60 seconds that the right is kept, until when, and that opening it does not end it', async () => {
+    const payment = await buy();
+    const { show, open } = await browserOf(payment);
+    const kept = 'You keep your right of withdrawal for this until the end of November 16, 2027, also after you open';
+    expect(await show()).not.toContain('You keep your right');
+    clock.forward({ milliseconds: 60_000 });
+    const text = await show();
+    expect([text.includes(kept), text.includes('your right of withdrawal ends'), text.includes(closedButton)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    await open();
+    expect(await show()).toContain(kept);
+  });
+
+  it('keeps the right that the page has promised, though the confirmation is accepted before it is opened', async () => {
+    const payment = await buy();
+    const { show, open } = await browserOf(payment);
+    clock.forward({ milliseconds: 61_000 });
+    expect(await show()).toContain('You keep your right of withdrawal');
+    await noteMail(payment, 'sent');
+    // the payment changes later, which does not move the minute
+    await payments().save({ ...(await payments().get(payment.id)), updatedAt: now().toISOString() });
+    await open();
+    const text = await show();
+    expect([hasKey(text), await whyOf(payment)]).toEqual([true, 'confirmed_late']);
+    expect(text).toContain('for this until the end of November 16, 2026');
+  });
+
+  it('says nothing of a kept right where the confirmation was accepted in time', async () => {
+    const payment = await buy();
+    const { show, open } = await browserOf(payment);
+    await noteMail(payment, 'sent');
+    clock.forward({ minutes: 2 });
+    expect(await show()).not.toContain('You keep your right');
+    await open();
+    expect(await show()).not.toContain('You keep your right');
+  });
+
+  it('shows the merchant on the payment’s page that the right is kept, until when and why', async () => {
+    const payment = await buy();
+    const { show } = await browserOf(payment);
+    clock.forward({ milliseconds: 61_000 });
+    await show();
+    const page = async () => {
+      const { cookies } = await browse(api, localKey);
+      return (await api.call(`GET /dashboard/payments/${payment.id}`, { ...anyone, cookies })).text;
+    };
+    expect(await page()).toContain('No confirmation of the contract was accepted by the mail service.');
+    await noteMail(payment, 'sent');
+    expect(await page()).toContain('accepted later than a minute after the payment');
   });
 
   it.each([['refused'], ['sent', 'bounced']] as MailNote['what'][][])(
