@@ -25,8 +25,27 @@ export function thresholdsCard(
     { name: 'thresholds', title: t('thresholds') },
     html`<p class="lead">${t('thresholds.lead')}</p>
 ${warning(statuses, t)}${checkedAt === null ? html`<p class="soft">${t('thresholds.notYet')}</p>` : table(nearest, merchantCountry, t)}
-${checkedAt !== null && html`<p class="hint">${withMarkup(t('thresholds.counted'), { time: time(checkedAt, t.locale) })}</p>`}`,
+${uncompared(statuses, t)}
+${checkedAt !== null && html`<p class="hint">${withMarkup(t('thresholds.counted'), { time: time(checkedAt, t.locale) })}</p>`}
+<details><summary>${t('thresholds.watched')}</summary>
+<p class="hint">${watchedNames(merchantCountry, t.locale).join(', ')}</p>
+<p class="hint">${t('thresholds.incomplete')}</p></details>`,
   );
+}
+
+/** The countries with a limit here, each once: a country's states and provinces are part of it. */
+const watchedNames = (merchantCountry: string, locale: Locale): string[] => [
+  ...new Set(thresholdsOf(merchantCountry).map(({ id }) => thresholdName(id.split('-')[0] ?? id, locale))),
+];
+
+/** Names the limits that are not fully compared, because sales have no exchange rate to their currency. */
+function uncompared(statuses: readonly ThresholdStatus[], t: Texts<TextKey<'tax'>>): Html {
+  const names = statuses
+    .filter(({ unconverted, limit, level }) => unconverted.length > 0 && limit > 0 && level !== 'passed')
+    .map(({ id, currency }) => `${thresholdName(id, t.locale)} (${currency})`);
+  return names.length === 0
+    ? html``
+    : html`<p class="hint">${t('thresholds.uncompared', { names: names.join(', ') })}</p>`;
 }
 
 function warning(statuses: readonly ThresholdStatus[], t: Texts<TextKey<'tax'>>): Html {
@@ -76,7 +95,7 @@ function table(statuses: readonly ThresholdStatus[], merchantCountry: string, t:
 
 /** The used percentage of a limit, by amount or by the number of sales. */
 const shareOf = ({ amount, limit, count, countLimit }: ThresholdStatus): number =>
-  Math.max(limit === 0 ? Math.min(amount, 1) : amount / limit, countLimit === null ? 0 : count / countLimit);
+  Math.max(limit === 0 ? Math.min(count, 1) : amount / limit, countLimit === null ? 0 : count / countLimit);
 
 /** The place of a limit as text. */
 export function thresholdName(id: string, locale: Locale): string {

@@ -7,8 +7,21 @@ import type { Payment } from '../payments/payment.ts';
 import type { RefundBrief } from '../payments/refund.ts';
 import { keptSales, Sales, salesOf } from './sales.ts';
 
-/** `years`: this calendar year, or the one before it. `year`: only this one. `rolling`: the last twelve months. */
-type ThresholdPeriod = 'years' | 'year' | 'rolling';
+/**
+ * The sales that a limit counts. `years`: this calendar year, or the one before it. `year`: only this one. `rolling`,
+ * `three_months` and `month`: those that end today. `first`: any sale, as far back as days are counted.
+ * `previous_year`: last year decides about this one. `base_year`: the year two years back decides about this one, or the
+ * first half of last year.
+ */
+type ThresholdPeriod =
+  | 'years'
+  | 'year'
+  | 'rolling'
+  | 'three_months'
+  | 'month'
+  | 'first'
+  | 'previous_year'
+  | 'base_year';
 
 /** A sales limit above which a seller has to register for tax somewhere, with its source. */
 export interface SalesThreshold {
@@ -20,6 +33,8 @@ export interface SalesThreshold {
   /** A limit on the number of sales. With `isAlternative`, either limit is enough; otherwise, both must be reached. */
   sales?: { limit: number; isAlternative: boolean };
   period: ThresholdPeriod;
+  /** Limits of other periods, in the same currency. Any of them is enough. */
+  alternatives?: readonly { limit: number; period: ThresholdPeriod }[];
   /** Which sales count towards it. */
   counts: 'consumers' | 'everybody' | 'worldwide';
   source: string;
@@ -105,7 +120,8 @@ const nearShare = 0.8;
 
 /** The level to report. It begins at 80 % of a limit. */
 function levelOf({ amount, limit, count, countLimit }: ThresholdStatus, isAlternative: boolean) {
-  const amountShare = limit === 0 ? (amount > 0 ? 1 : 0) : amount / limit;
+  // a first sale needs no exchange rate
+  const amountShare = limit === 0 ? Math.min(count, 1) : amount / limit;
   const countShare = countLimit === null ? undefined : count / countLimit;
   const share = countShare === undefined ? amountShare : (isAlternative ? Math.max : Math.min)(amountShare, countShare);
   if (share >= 1) return 'passed';
@@ -115,21 +131,44 @@ function levelOf({ amount, limit, count, countLimit }: ThresholdStatus, isAltern
 interface Window {
   from: string;
   to: string;
+  /** Whether its sales only decide about a later year, so that the limit is near at most; absent if not. */
+  decidesLater?: true;
 }
 
-const lastDays = 365;
+/** The days of the periods that end today. A month and three months have the most days that they can have. */
+const lastDays: Readonly<Partial<Record<ThresholdPeriod, number>>> = { rolling: 365, three_months: 92, month: 31 };
+
+const yearOf = (year: number): Window => ({ from: `${year}-01-01`, to: `${year}-12-31` });
 
 function windowsOf(period: ThresholdPeriod, today: string): Window[] {
   const year = Number(today.slice(0, 4));
-  const thisYear = { from: `${year}-01-01`, to: today };
-  if (period === 'year') return [thisYear];
-  if (period === 'years') return [thisYear, { from: `${year - 1}-01-01`, to: `${year - 1}-12-31` }];
-  const from = new Date(Date.parse(today) - (lastDays - 1) * dayMs).toISOString().slice(0, 10);
-  return [{ from, to: today }];
+  const thisYear: Window = { from: `${year}-01-01`, to: today };
+  const days = lastDays[period];
+  if (days !== undefined)
+    return [{ from: new Date(Date.parse(today) - (days - 1) * dayMs).toISOString().slice(0, 10), to: today }];
+  if (period === 'years') return [thisYear, yearOf(year - 1)];
+  if (period === 'first') return [{ from: firstNeededDay(today), to: today }];
+  if (period === 'previous_year') return [{ ...thisYear, decidesLater: true }, yearOf(year - 1)];
+  return period === 'base_year' ? baseYearWindows(year, thisYear) : [thisYear];
 }
 
-/** The first day that any threshold needs. */
-export const firstNeededDay = (today: string): string => `${Number(today.slice(0, 4)) - 1}-01-01`;
+const baseYearWindows = (year: number, thisYear: Window): Window[] => [
+  { ...thisYear, decidesLater: true },
+  { ...yearOf(year - 1), decidesLater: true },
+  { from: `${year - 1}-01-01`, to: `${year - 1}-06-30` },
+  yearOf(year - 2),
+];
+
+/** The first day that thresholds need. Only a base year needs days of the year two years back. */
+export const firstNeededDay = (today: string, hasBaseYear = false): string =>
+  `${Number(today.slice(0, 4)) - (hasBaseYear ? 2 : 1)}-01-01`;
+
+/** Whether a threshold with a base year has sales, so that the year two years back must be counted too. */
+export const needsBaseYear = (
+  { period }: Pick<SalesThreshold, 'period'>,
+  includes: (part: Pick<SoldPart, 'country' | 'region'>) => boolean,
+  days: Iterable<SoldDay>,
+): boolean => period === 'base_year' && [...days].some(({ parts }) => parts.some(includes));
 
 interface Sold {
   days: readonly SoldDay[];
@@ -143,14 +182,16 @@ export function thresholdStatus(
   includes: (part: Pick<SoldPart, 'country' | 'region'>) => boolean,
   sold: Sold,
 ): ThresholdStatus {
-  const statuses = windowsOf(threshold.period, sold.today).map((window) => statusIn(window, threshold, includes, sold));
+  const statuses = [threshold, ...(threshold.alternatives ?? [])].flatMap(({ limit, period }) =>
+    windowsOf(period, sold.today).map((window) => statusIn(window, { ...threshold, limit }, includes, sold)),
+  );
   const worse = (a: ThresholdStatus, b: ThresholdStatus) =>
     thresholdLevels.indexOf(b.level) > thresholdLevels.indexOf(a.level) ? b : a;
   return statuses.reduce(worse);
 }
 
 function statusIn(
-  { from, to }: Window,
+  { from, to, decidesLater }: Window,
   threshold: SalesThreshold,
   includes: (part: Pick<SoldPart, 'country' | 'region'>) => boolean,
   { days, rates }: Sold,
@@ -172,7 +213,8 @@ function statusIn(
     to,
     unconverted,
   };
-  return { ...status, level: levelOf(status, sales?.isAlternative ?? true) };
+  const level = levelOf(status, sales?.isAlternative ?? true);
+  return { ...status, level: decidesLater && level === 'passed' ? 'near' : level };
 }
 
 function amountIn(to: string, parts: readonly SoldPart[], rates: DayRates | undefined) {

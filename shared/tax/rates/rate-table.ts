@@ -31,7 +31,7 @@ const made = new Map<string, readonly RateRow[]>();
 
 /**
  * The facts of a place such as `DE` or `US-TX`. They are created on first use, because a sale needs only one to three
- * of 177 places.
+ * of its many places.
  * @param version the table to read; for an unknown version, the current table is read
  */
 export function rowsAt(place: string, version: string = tableVersion): readonly RateRow[] {

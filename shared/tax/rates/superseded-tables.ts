@@ -7,8 +7,14 @@ export interface SupersededTable extends RateSheet {
   businesses?: Readonly<Record<string, BusinessLine>>;
 }
 
-/**
- * Earlier tables, newest first, for sessions that may still be open. The list is empty, because no released table was
- * replaced yet. Tests add one.
- */
-export const superseded: { tables: readonly SupersededTable[] } = { tables: [] };
+/** Earlier tables, newest first, for sessions that may still be open. */
+export const superseded: { tables: readonly SupersededTable[] } = {
+  tables: [
+    // the table of 0.2.0 had no line of these places
+    {
+      version: '2026-11-22.f9901451',
+      checkedOn: '2026-11-22',
+      rates: { CI: [], ET: [], KH: [], LK: [], NP: [], PR: [], RW: [], SN: [], UG: [], ZM: [] },
+    },
+  ],
+};

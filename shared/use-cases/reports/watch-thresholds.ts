@@ -5,7 +5,9 @@ import type { RefundBrief } from '../../domain/payments/refund.ts';
 import {
   firstNeededDay,
   isCountedDay,
+  needsBaseYear,
   risen,
+  type SalesThreshold,
   type SoldDay,
   soldDay,
   type ThresholdStatus,
@@ -18,6 +20,7 @@ import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
 import type { ThresholdStore } from '../../store/threshold-store.ts';
+import type { TaxRules } from '../../tax/rules/tax-rules.ts';
 import { isRegisteredFor, thresholdIncludes, thresholdsOf } from '../../tax/thresholds.ts';
 import { endOfDay, pagesOf, startOfDay } from '../exports/load-movements.ts';
 import { readAll } from './export-payments.ts';
@@ -45,9 +48,11 @@ export async function watchThresholds(deps: WatchThresholdsDeps, hasTime: () => 
   const now = deps.now();
   const today = now.toISOString().slice(0, 10);
   const watch = await deps.thresholds.getWatch();
-  const known = await loadDays(deps, today);
-  const { countedFrom, isCurrent } = await countDays(deps, { watch, today, known, hasTime });
-  const statuses = await statusesOf(deps, today, [...known.values()]);
+  const rules = await deps.taxRules.get();
+  const watched = watchedBy(deps, rules);
+  const { known, first } = await loadDays(deps, watched, today);
+  const { countedFrom, isCurrent } = await countDays(deps, { watch, today, first, known, hasTime });
+  const statuses = await statusesOf(deps, { rules, watched, today, days: [...known.values()] });
   const events = risen(watch.statuses, statuses).map((status) =>
     recordThresholdEvent(status, { id: deps.newId('evt'), now: now.toISOString() }),
   );
@@ -56,23 +61,42 @@ export async function watchThresholds(deps: WatchThresholdsDeps, hasTime: () => 
   return statuses;
 }
 
-async function loadDays({ thresholds }: WatchThresholdsDeps, today: string): Promise<Map<string, SoldDay>> {
-  const days = await thresholds.daysOf({ from: firstNeededDay(today), to: today });
-  return new Map(days.map((day) => [day.day, day]));
+interface Watched {
+  threshold: SalesThreshold;
+  includes: ReturnType<typeof thresholdIncludes>;
+}
+
+/** The limits of places where the merchant is not registered. */
+const watchedBy = (
+  { merchantCountry }: Pick<WatchThresholdsDeps, 'merchantCountry'>,
+  { registrations }: Pick<TaxRules, 'registrations'>,
+): Watched[] =>
+  thresholdsOf(merchantCountry)
+    .filter(({ id }) => !isRegisteredFor(id, registrations))
+    .map((threshold) => ({ threshold, includes: thresholdIncludes(threshold.id, merchantCountry) }));
+
+/** Reads the counted days. The year two years back is only read for merchants who sell where it decides. */
+async function loadDays({ thresholds }: WatchThresholdsDeps, watched: readonly Watched[], today: string) {
+  const recent = firstNeededDay(today);
+  const known = await thresholds.daysOf({ from: recent, to: today });
+  const hasBaseYear = watched.some(({ threshold, includes }) => needsBaseYear(threshold, includes, known));
+  const first = firstNeededDay(today, hasBaseYear);
+  const older = hasBaseYear ? await thresholds.daysOf({ from: first, to: dayBefore(recent) }) : [];
+  return { known: new Map([...known, ...older].map((day) => [day.day, day])), first };
 }
 
 interface Counting {
   watch: ThresholdWatch;
   today: string;
+  first: string;
   known: Map<string, SoldDay>;
   hasTime: () => boolean;
 }
 
 /** Counts the newest days again. If there is time, it also counts earlier days that were never counted. */
-async function countDays(deps: WatchThresholdsDeps, { watch, today, known, hasTime }: Counting) {
+async function countDays(deps: WatchThresholdsDeps, { watch, today, first, known, hasTime }: Counting) {
   const lastSeen = watch.checkedAt?.slice(0, 10) ?? today;
   const openFrom = new Date(Date.parse(lastSeen) - openDays * dayMs).toISOString().slice(0, 10);
-  const first = firstNeededDay(today);
   let countedFrom = watch.countedFrom;
   let isCurrent = false;
   for (let day = today; day >= first && hasTime(); day = dayBefore(day)) {
@@ -118,20 +142,22 @@ function isSameDay(
   );
 }
 
-/** How much is used of the thresholds in places where the merchant is not registered. */
+interface Checking {
+  rules: Pick<TaxRules, 'smallSeller'>;
+  watched: readonly Watched[];
+  today: string;
+  days: readonly SoldDay[];
+}
+
+/** How much of each limit is used, where there are sales. */
 async function statusesOf(
-  deps: WatchThresholdsDeps,
-  today: string,
-  days: readonly SoldDay[],
+  { taxRules, rates }: WatchThresholdsDeps,
+  { rules, watched, today, days }: Checking,
 ): Promise<ThresholdStatus[]> {
-  const { taxRules, rates, merchantCountry } = deps;
   const tomorrow = new Date(Date.parse(today) + dayMs).toISOString().slice(0, 10);
-  const [{ registrations, smallSeller }, newest] = await Promise.all([taxRules.get(), rates.newestBefore(tomorrow)]);
-  if (smallSeller && newest) await taxRules.keepHomeRates(newest);
-  return thresholdsOf(merchantCountry)
-    .filter(({ id }) => !isRegisteredFor(id, registrations))
-    .map((threshold) =>
-      thresholdStatus(threshold, thresholdIncludes(threshold.id, merchantCountry), { days, today, rates: newest }),
-    )
+  const newest = await rates.newestBefore(tomorrow);
+  if (rules.smallSeller && newest) await taxRules.keepHomeRates(newest);
+  return watched
+    .map(({ threshold, includes }) => thresholdStatus(threshold, includes, { days, today, rates: newest }))
     .filter(({ count }) => count > 0);
 }

@@ -130,11 +130,21 @@ describe('the sales limits for tax registration', { shuffle: false }, () => {
     expect(await statusOf('US-NY')).toBeUndefined();
   });
 
+  it('of a base year have its days counted, once something is sold there', async () => {
+    expect((await thresholds().getWatch()).countedFrom).toBe('2030-01-01');
+    await sell(10, 'JP');
+    for (const _ of ['finds the sale', 'counts the base year']) await watch();
+    expect((await thresholds().getWatch()).countedFrom).toBe('2029-01-01');
+    expect(await statusOf('JP')).toMatchObject({ level: 'below', count: 1 });
+  });
+
   it('are shown on the tax page with their legal sources', async () => {
     const { cookies } = await browse(api, localKey);
     const { text } = await api.call('GET /dashboard/tax', { cookies, key: null });
     expect(text).toMatch(/Look at these limits: [^<]*European Union/);
     expect(text).toContain('<span lang="en">VAT Directive 2006/112/EC, art. 59c</span> (high)');
+    expect(text).toMatch(/Which countries are watched[\s\S]*Canada[\s\S]*Japan[\s\S]*This list is not complete/);
+    expect(text).toMatch(/Not fully compared[^<]*Norway \(NOK\)/);
   });
 
   it('are not watched in countries where the merchant is registered', async () => {
@@ -162,7 +172,7 @@ describe('the sales limits for tax registration', { shuffle: false }, () => {
     await watchThresholds(deps, () => true);
     expect(reads).toHaveLength(20); // nine days since the last look, its own, and ten before
     const { countedFrom } = await thresholds().getWatch();
-    expect(countedFrom).toBe('2030-01-01');
+    expect(countedFrom).toBe('2029-01-01');
   });
 
   it('store daily totals for the overview, and update them after a refund', async () => {

@@ -67,6 +67,10 @@ export const asia: RateSheet = {
       ['edtech', { JCT: '0.1' }, '2019-10-01..', 'low', 'avalara kdeldycke gumroad', courses],
       ['e_book', { JCT: '0.1' }, '..', 'medium', 'gumroad avalara', 'no e-book relief known'],
     ],
+    KH: [
+      ['standard digital_products saas', { VAT: '0.1' }, '2022-04-01..', 'high', 'kpmg-kh bnglegal-kh', 'rules of 2021-09-08, applied from 2022-04-01'],
+      ['edtech', { VAT: '0.1' }, '2022-04-01..', 'low', 'kpmg-kh bnglegal-kh', courses],
+    ],
     KR: [
       ['standard digital_products saas', { VAT: '0.1' }, '2015-07-01..', 'high', 'avalara kdeldycke gumroad openaccountants'],
       ['edtech', { VAT: '0.1' }, '2015-07-01..', 'low', 'avalara kdeldycke gumroad openaccountants', courses],
@@ -78,9 +82,17 @@ export const asia: RateSheet = {
       ['standard digital_products saas', { VAT: '0.16' }, '2026-01-01..', 'high', 'pagero-kz regfollower-kz revenue-kz', 'the rate of the turnover date'],
       ['edtech', { VAT: '0.16' }, '2026-01-01..', 'low', 'pagero-kz regfollower-kz revenue-kz', courses],
     ],
+    LK: [
+      ['standard digital_products saas', { VAT: '0.18' }, '2026-07-01..', 'medium', 'taxadvisor-lk vatupdate-lk', 'twice postponed; one source for the start'],
+      ['edtech', { VAT: '0.18' }, '2026-07-01..', 'low', 'taxadvisor-lk vatupdate-lk', courses],
+    ],
     MY: [
       ['standard digital_products saas', { 'Service tax (SST)': '0.08' }, '2024-03-01..', 'high', 'avalara openaccountants', 'service tax on digital services 8%; sales-tax 10%, Gumroad 6% (older)'],
       ['edtech', { 'Service tax (SST)': '0.08' }, '2024-03-01..', 'low', 'avalara openaccountants', courses],
+    ],
+    NP: [
+      ['digital_products saas', { VAT: '0.13' }, '2022-05-29..', 'medium', 'ey-np orbitax-np', 'e-books refused: the sources differ'],
+      ['edtech', { VAT: '0.13' }, '2022-05-29..', 'low', 'ey-np orbitax-np', courses],
     ],
     OM: [
       ['standard digital_products saas', { VAT: '0.05' }, '..', 'high', 'avalara sales-tax gumroad openaccountants'],

@@ -48,6 +48,11 @@ export const latinAmerica: RateSheet = {
       ['standard digital_products saas', { IGV: '0.18' }, '..', 'high', 'avalara sales-tax'],
       ['edtech', { IGV: '0.18' }, '..', 'low', 'avalara sales-tax', courses],
     ],
+    PR: [
+      ['standard digital_products saas', { 'IVU (estatal)': '0.105', 'IVU (municipal)': '0.01' }, '..', 'medium', 'rsm-pr anrok-pr', 'remote sellers since 2021-01-01; digital products by Act 52-2022'],
+      ['edtech', { 'IVU (estatal)': '0.105', 'IVU (municipal)': '0.01' }, '..', 'low', 'rsm-pr anrok-pr', courses],
+      ['e_book', { 'IVU (estatal)': '0.105', 'IVU (municipal)': '0.01' }, '..', 'low', 'rsm-pr anrok-pr', 'textbooks are exempt, electronic ones too; others are assumed taxable'],
+    ],
     PY: [
       ['standard digital_products saas', { IVA: '0.1' }, '..', 'high', 'avalara sales-tax'],
       ['edtech', { IVA: '0.1' }, '..', 'low', 'avalara sales-tax', courses],
