@@ -194,8 +194,8 @@ about it arrives. No money moves.`,
 ];
 
 /**
- * The merchant, the stage and its processor. A key can be stored before the stage names a processor. Then it is the
- * first processor that is known.
+ * The merchant, the stage and the name of its processor. If the stage names no processor yet, this uses the first known
+ * one. So a key can be stored before that.
  */
 function shopOf(typed: TypedWords): Shop {
   const [merchantId, stage] = [typed.needed('merchant'), stageOf(typed)];

@@ -64,7 +64,9 @@ export class HttpApi extends Construct {
   readonly accessLog: LogGroup;
   /** Counts requests that were refused with 429, because the gateway has no metric for them. */
   readonly tooManyRequests: MetricFilter;
-  /** The API's own address, without a trailing slash. Behind a front, only the distribution uses it. */
+  /**
+   * The API's own address, without a trailing slash. If there is a CDN before the API, only the CDN calls this address.
+   */
   readonly url: string;
   private readonly api: GatewayApi;
   private readonly throttle: StageSettings['throttle'];

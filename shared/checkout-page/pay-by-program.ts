@@ -116,8 +116,8 @@ async function paySession(
 }
 
 /**
- * The versions of the merchant's texts in the buyer's language, and what the session's brand adds to card statements. If
- * there is no text in that language, it is the one in the language of the merchant's country.
+ * The versions of the merchant's texts for the buyer, and the brand's text for card statements. A text that does not
+ * exist in the buyer's language is used in the language of the merchant's country.
  */
 export const heldByBrands = (
   { env }: Pick<PayByProgramDeps, 'env'>,

@@ -29,19 +29,22 @@ export interface ItemPage<Item> {
 /** The page for a filter that cannot match any row. */
 export const emptyPage = { items: [], hasMore: false, last: undefined };
 
-/** A row that a list can be sorted by. */
+/** A row with the two values by which a list is sorted: its time and its id. */
 interface Dated {
   id: string;
   createdAt: string;
 }
 
-/** The limits of a list in time, both included. */
+/** The first and the last instant of a list. Rows of these two instants are included. */
 interface TimeLimits {
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
 }
 
-/** A page of a few rows that are all known, newest first. Its cursors are those of a list in the table. */
+/**
+ * A page from a few rows that are already read, newest first. Its cursors have the same form as those of a list that is
+ * read from the table.
+ */
 export function pageAmong<Row extends Dated>(
   known: readonly Row[],
   { createdFrom = '', createdTo = '~' }: TimeLimits,

@@ -110,7 +110,10 @@ const refundEvents = {
   failed: 'refund.failed',
 } as const satisfies Record<Refund['status'], EventType>;
 
-/** Makes the event of a refund that has ended, or of a pending one when it becomes known what it waits for. */
+/**
+ * Makes the event of a refund that has ended. It also makes the event of a pending refund, when the reason for waiting
+ * becomes known.
+ */
 export function recordRefundEvent(before: Payment, refund: Refund, { id, now }: { id: string; now: string }): Recorded {
   const payment = { ...before, events: before.events + 1 };
   const type = refundEvents[refund.status];
@@ -174,7 +177,10 @@ interface EventOrigin {
   now: string;
 }
 
-/** Makes the event of a confirmation that the mail service has accepted. It does not change the payment, so it has no number. */
+/**
+ * Makes the event of a contract confirmation that the mail service has accepted. The event does not change the payment,
+ * so it has no number.
+ */
 export const recordConfirmationEvent = (confirmed: ConfirmedOrder, { id, now }: EventOrigin): DomainEvent => ({
   id,
   type: 'confirmation.accepted',

@@ -34,10 +34,13 @@ export const exportJobStore = (table: Table): ExportJobStore => ({
   },
 });
 
-/** The kinds that 0.2.0 does not know. Its worker makes a general return for them, and says so. */
+/** The kinds that version 0.2.0 does not know. For them, its worker makes a general return and labels it as such. */
 const newKinds: readonly string[] = ['home', 'recap'];
 
-/** A row that 0.2.0 can read while it runs beside this version: it ignores `asked`. */
+/**
+ * A row that version 0.2.0 can read too. It gets the kind `general`, and the real kind is in `asked`, which 0.2.0
+ * ignores.
+ */
 const kindAsKnown = (job: ExportJob): ExportJob =>
   newKinds.includes(job.kind) ? Object.assign({ ...job, kind: 'general' as const }, { asked: job.kind }) : job;
 

@@ -3,7 +3,7 @@ import { constructIdOf } from '../../function-names.ts';
 import { settlingRules } from './money.ts';
 import { isConstruct, type StackPart } from './stack-parts.ts';
 
-/** A rule of a stack, as EventBridge's calls name it. */
+/** A rule of EventBridge in a stack. `key` has the members with which EventBridge's API names a rule. */
 export interface DeployedRule {
   logicalId: string;
   key: { Name: string; EventBusName?: string };

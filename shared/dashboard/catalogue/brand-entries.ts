@@ -44,7 +44,7 @@ export const brandEntries = {
 export const textsOfBrand = (brand: Brand | null, locale: Locale): Typed =>
   shownTexts(brandEntries, brand ? shownJson(brand) : {}, locale);
 
-/** The brand as the API answers it. The form shows only a statement text that was set. */
+/** The brand in the form of an API response. The form shows the text for card statements only if it was set. */
 const shownJson = (brand: Brand) => ({
   ...presentBrand({ businessId: '', publicUrl: '' })(brand),
   statement_descriptor: brand.statementSuffix ?? null,

@@ -110,7 +110,9 @@ function columnWidths(sheet: Sheet, table: PdfTable, width: number): number[] {
 
 const total = (widths: readonly number[]): number => widths.reduce((sum, one) => sum + one, 0);
 
-/** The width that each column with numbers needs, if its labels are broken into these parts. */
+/**
+ * The width that each column with numbers needs. `partsOf` breaks a label into the parts that stand on separate lines.
+ */
 const figureWidths = (sheet: Sheet, { columns, rows }: PdfTable, partsOf: (label: string) => string[]): number[] =>
   columns.slice(1).map(({ label: text }, index) => {
     const cells = rows.map((row) => widestPart(sheet, row[index + 1] ?? [], partsOf));

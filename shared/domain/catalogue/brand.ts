@@ -19,7 +19,10 @@ export const Brand = z.object({
   supportEmail: z.string().nullable(),
   /** The brand's own website. */
   url: z.string().nullable(),
-  /** What card statements add to the name of the account at the processor. Absent if nothing, and after 0.2.0. */
+  /**
+   * The text that card statements show after the name of the merchant's account at the processor. Absent if there is
+   * none, and after a write of 0.2.0.
+   */
   statementSuffix: z.string().nullable().optional(),
 });
 export type Brand = z.infer<typeof Brand>;
@@ -51,10 +54,10 @@ export type NewBrand = Omit<Brand, 'id' | 'logo'>;
 /** What an update may change. Missing fields keep their values. */
 export type BrandChange = Partial<Omit<Brand, 'id'>>;
 
-/** The longest text that card statements print. */
+/** The most characters of a text that card statements can print. */
 export const maxStatementText = 22;
 
-/** What they can print: signs of ASCII without < > \ ' " and *, and with a letter. */
+/** The characters of such a text: ASCII without < > \ ' " and *, with at least one letter. */
 export const statementText = /^[ !#-&()+-;=?-[\]-~]*[A-Za-z][ !#-&()+-;=?-[\]-~]*$/;
 
 const maxBrands = 50;

@@ -56,7 +56,10 @@ export const finalTotal = (lines: readonly SessionLine[]): number | null =>
         lines.map(({ price, amount }) => unitAmountOf(price, amount, '')),
       );
 
-/** The total for every place. It is known if every amount is chosen and every price includes its tax. */
+/**
+ * The total, if it is the same in every place; else null. For that, every amount must be chosen, and every price must
+ * include its tax.
+ */
 export function knownTotal(
   lines: readonly Pick<SessionLine, 'price' | 'quantity'>[],
   unitAmounts: readonly (number | null)[],
@@ -64,7 +67,10 @@ export function knownTotal(
   return lines.every(({ price }) => price.taxInclusive && !price.taxByPlace) ? knownSum(lines, unitAmounts) : null;
 }
 
-/** The total without tax for every place. It is known if every amount is chosen and no price includes its tax. */
+/**
+ * The total without tax, if it is the same in every place; else null. For that, every amount must be chosen, and no
+ * price may include its tax.
+ */
 export function knownSubtotal(
   lines: readonly Pick<SessionLine, 'price' | 'quantity'>[],
   unitAmounts: readonly (number | null)[],

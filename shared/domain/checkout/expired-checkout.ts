@@ -4,7 +4,7 @@ import { type CheckoutSession, hasItsPayment, sessionStatus } from './checkout-s
 /** A session that expired unpaid, with the data of its event. */
 export interface ExpiredCheckout {
   session: CheckoutSession;
-  /** The total for every place; null if it depends on the buyer or their place. */
+  /** The total, if it is the same in every place; null if it depends on the buyer or their place. */
   total: number | null;
 }
 

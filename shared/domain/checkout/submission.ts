@@ -31,7 +31,7 @@ export interface Submission {
   supplyConsents?: readonly Omit<GivenSupplyConsent, 'lines'>[] | undefined;
   /** The versions of the merchant's texts that apply to the buyer, by kind; absent if there are none. */
   policies?: Readonly<Record<string, string>> | undefined;
-  /** What the brand adds to the merchant's name on card statements; absent or null if nothing. */
+  /** The brand's text after the merchant's name on card statements; absent or null if there is none. */
   statementSuffix?: string | null | undefined;
   card: string;
   /** The codes that the buyer has entered. If absent, those of the session apply. */

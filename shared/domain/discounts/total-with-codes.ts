@@ -26,8 +26,8 @@ const isOpenEnded = ({ price, adjustable }: CheckoutSession['lines'][number]): b
   adjustable !== undefined || hasLeastNet(price);
 
 /**
- * The total for every place, minus the discount of codes; null if the buyer or their place can change it. Refuses a
- * code that cannot lower this cart.
+ * The total minus the discount of codes, if it is the same in every place; null if the buyer or their place can change
+ * it. Refuses a code that cannot lower this cart.
  */
 export function totalWithCodes({ lines, currency, discounts = [] }: CheckoutSession): number | null {
   if (discounts.length === 0) return finalTotal(lines);

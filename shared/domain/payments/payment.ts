@@ -215,7 +215,7 @@ export const Payment = z.object({
    * the same. `lines` has one line for each of ours. Absent, as in 0.2.0, means one line for all.
    */
   asksBy: z.literal('lines').optional(),
-  /** What the buyer's card statement adds to the merchant's name; absent if nothing. */
+  /** The text after the merchant's name on the buyer's card statement; absent if there is none. */
   statementSuffix: z.string().optional(),
   /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
   takesCardsOnly: z.literal(true).optional(),

@@ -6,8 +6,8 @@ import { brokenRule } from '../rules/rules.ts';
 import { isWholeMonth, wholeQuarter } from './returns/period.ts';
 
 /**
- * The kinds of tax returns that a worker makes. `home`: of the member state of the seller; `recap`: the recapitulative statement of
- * sales to businesses of other member states.
+ * The kinds of tax returns that a worker makes. `home`: the return of the seller's own member state. `recap`: the
+ * recapitulative statement of sales to businesses of other member states.
  */
 export const returnKinds = ['oss', 'home', 'recap', 'gb', 'ch', 'general'] as const;
 export type ReturnKind = (typeof returnKinds)[number];

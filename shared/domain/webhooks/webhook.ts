@@ -144,7 +144,10 @@ export function mergeHeaders(
   return Object.fromEntries([...kept, ...added]);
 }
 
-/** The types that an endpoint must name, so that receivers which know no others never meet them. */
+/**
+ * The types that an endpoint receives only if its filter names them. Receivers that were written for earlier versions
+ * do not know these types.
+ */
 const namedOnly: ReadonlySet<string> = new Set(['confirmation.accepted']);
 
 /** Whether an endpoint receives events of a type. */

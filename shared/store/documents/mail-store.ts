@@ -54,7 +54,7 @@ export interface MailStore {
   ): Promise<boolean>;
   /** Reads the notes about the mails of a payment or refund, in the order of time. */
   notes(subjectId: string): Promise<MailNote[]>;
-  /** Stores how a mail ended, in one write. An event that follows from it is in the same transaction. */
+  /** Stores how a mail ended, in one write. If an event is given, the same transaction stores it. */
   end(subjectId: string, end: MailEnd, event?: DomainEvent): Promise<void>;
   /**
    * Stores a note about a mail without a document. Strangers can request links, so the number of such notes is limited.
@@ -177,7 +177,7 @@ function ending({ outcome, ...end }: MailEnd): MailChange {
   };
 }
 
-/** The same for a mail that was claimed before, as a part of a transaction. */
+/** The same write as a part of a transaction. The mail must have been claimed before. */
 const endWrite = (subjectId: string, end: MailEnd): Write => ({
   update: { Key: keys.documentMail(subjectId), ConditionExpression: 'attribute_exists(pk)', ...ending(end) },
   refusal: () => new Error(`The mail of ${subjectId} was never begun.`),

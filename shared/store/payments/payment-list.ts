@@ -34,7 +34,7 @@ export interface PaymentLists {
   /** Lists payments without the fields that can be long. */
   listBriefly(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentBrief>>;
   listRefunds(filter: RefundFilter, page: ItemPageRequest): Promise<ItemPage<RefundRow>>;
-  /** The payments with these ids, in this order. Those that do not exist are left out. */
+  /** The payments with these ids, in the order of the ids. An id without a payment is left out. */
   named(ids: readonly string[]): Promise<Payment[]>;
   listRefundsBriefly(filter: RefundFilter, page: ItemPageRequest): Promise<ItemPage<RefundBrief>>;
 }

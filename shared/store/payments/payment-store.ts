@@ -39,7 +39,7 @@ interface ChargeCommit {
   uses?: UseChanges | undefined;
   /** The change of a small seller's yearly count; absent for other sales. */
   homeSale?: HomeSaleStep | undefined;
-  /** The records of the Idempotency-Key that begins it; absent without one. */
+  /** The records of the Idempotency-Key of the request that begins the charge; absent without a key. */
   kept?: readonly CommandRecord[];
 }
 

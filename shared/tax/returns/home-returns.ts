@@ -24,7 +24,7 @@ export function isUnderOss(
 
 type Supplied = Pick<TaxMovement, 'country' | 'region'> & Pick<MovedLine, 'taxedIn' | 'components'>;
 
-/** Where the return of a member state puts a line of a sale. */
+/** The section of a member state's return to which a line of a sale belongs. */
 export function homeSectionOf(sale: Supplied, { home, isOss }: { home: string; isOss: boolean }): HomeSection {
   const state = vatCountryOf(sale.taxedIn ?? sale.country);
   const reason = sale.components[0]?.reason ?? null;
@@ -40,10 +40,11 @@ function unionSectionOf(reason: ZeroReason | null, isOss: boolean): HomeSection 
 }
 
 /**
- * The numbers (Kennzahlen) of the German advance return (UStVA). 81 and 86: base in whole euros, net, less reductions
- * (guide of ilerngut.de, 2021; high). 21: services under § 18b sentence 1 no. 2 UStG, as in the statement
- * (odoo11-addon-l10n-de-tax-statement-zm; high). 45: other sales with their place abroad, outside the Union (own
- * knowledge; medium). Whether the net under OSS belongs in 45 is disputed, so it has no number.
+ * The numbers (Kennzahlen) of the German advance return (UStVA), with source and confidence.
+ * 81 and 86: the net base in whole euros, after reductions (guide of ilerngut.de, 2021; high).
+ * 21: services under § 18b sentence 1 no. 2 UStG, as in the statement (odoo11-addon-l10n-de-tax-statement-zm; high).
+ * 45: other sales whose place is outside the Union (own knowledge; medium).
+ * It is disputed whether the net under OSS belongs in 45, so that net has no number here.
  */
 const germany: HomeForm = {
   rates: { '0.19': '81', '0.07': '86' },
@@ -56,6 +57,6 @@ const germany: HomeForm = {
   ],
 };
 
-/** The form of a member state, where its numbers are known. */
+/** The form of a member state; undefined if its numbers are not known here. */
 export const homeFormOf = (country: string): HomeForm | undefined =>
   vatCountryOf(country) === 'DE' ? germany : undefined;

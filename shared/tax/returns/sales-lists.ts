@@ -7,8 +7,8 @@ import { isInUnion } from './home-returns.ts';
 type Sold = Pick<TaxMovement, 'country' | 'region' | 'registrations' | 'schemes'>;
 
 /**
- * The member state whose VAT number is on a sale's invoice: that of its registration, else the seller's own. The number
- * of non-Union OSS is no VAT number, so there is no statement under it.
+ * The member state whose VAT number is on a sale's invoice: the state of the sale's registration, else the seller's
+ * own. The number of non-Union OSS is not a VAT number, so such a sale has no statement.
  */
 export function identifiedIn(
   { registrations, schemes }: Pick<Sold, 'registrations' | 'schemes'>,
@@ -24,19 +24,19 @@ export function identifiedIn(
   return isInUnion(home) ? vatCountryOf(home) : undefined;
 }
 
-/** Whether a sale's place is in the Union's tax area, in another state than the number's. */
+/** Whether a sale's place is in the Union's tax area, and in another state than the one of the VAT number. */
 export const isInOtherState = ({ country, region }: Pick<Sold, 'country' | 'region'>, state: string): boolean =>
   isInUnion(country) && vatCountryOf(country) !== state && isInUnionVat(country, region ?? undefined);
 
 interface StatementRule {
-  /** Whether a statement covers a month only, without exception. */
+  /** Whether the state accepts only monthly statements. */
   isMonthly?: true;
   notes: readonly string[];
   source: string;
   confidence: 'high' | 'medium';
 }
 
-/** What a member state asks of the statement for services. */
+/** The rules of the member states for the recapitulative statement of services. */
 const rules: Readonly<Record<string, StatementRule>> = {
   DE: {
     notes: [
@@ -69,8 +69,8 @@ const others: StatementRule = {
 
 const ruleOf = (state: string): StatementRule => rules[vatCountryOf(state)] ?? others;
 
-/** What the merchant has to know about a state's statement. */
+/** The notes for the merchant about the statement of a state. */
 export const statementNotes = (state: string): readonly string[] => ruleOf(state).notes;
 
-/** Whether a state takes statements of months only. */
+/** Whether a state accepts only monthly statements. */
 export const isStatementMonthly = (state: string): boolean => ruleOf(state).isMonthly === true;

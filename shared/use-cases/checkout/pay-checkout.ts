@@ -76,7 +76,10 @@ export const placeOf = (billing: BillingAddress): Place => ({
   postalCode: billing.zipcode ?? undefined,
 });
 
-/** What the buyer has entered, and the records of its Idempotency-Key; absent without one. */
+/**
+ * The data that the buyer has entered, and the records of the request's Idempotency-Key. `kept` is absent without a
+ * key.
+ */
 type KeyedSubmission = Submission & { kept?: (payment: Payment) => readonly CommandRecord[] };
 
 /**
@@ -220,7 +223,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
   return commitBeginning(deps, charge, { session, payment, uses, ...records });
 }
 
-/** Stores how the charge begins, with the records of its Idempotency-Key. */
+/** Stores the beginning of a charge, together with the records of the request's Idempotency-Key. */
 async function commitBeginning(
   deps: PayCheckoutDeps,
   charge: Charge,

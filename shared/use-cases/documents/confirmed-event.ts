@@ -5,15 +5,16 @@ import type { MailEnd, MailStore } from '../../store/documents/mail-store.ts';
 
 export interface ConfirmedEventDeps {
   mails: Pick<MailStore, 'notes'>;
-  /** Whether an event must be written for a confirmation that the mail service has accepted. */
+  /** Whether a confirmation that the mail service has accepted must produce an event. */
   wantsConfirmations: () => Promise<boolean>;
   newId: (prefix: 'evt') => string;
   now: () => Date;
 }
 
 /**
- * The event of the first mail that confirms the contract to the order's present address; undefined if this mail does not, an
- * earlier one did, or nobody wants the event. The caller has the claim of the mail, so no other mail ends meanwhile.
+ * Makes the event of the first mail that confirms the contract to the order's present address. Undefined if this mail
+ * confirms nothing, if an earlier mail did, or if no event is wanted. The caller has claimed the mail, so no other mail
+ * ends at the same time.
  */
 export async function confirmedEvent(
   { mails, wantsConfirmations, newId, now }: ConfirmedEventDeps,

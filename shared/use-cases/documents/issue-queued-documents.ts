@@ -59,7 +59,10 @@ export async function issueAndMail(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Reads what issuing and mailing need for every document, such as the row of brands, once for a batch. */
+/**
+ * Returns a function that reads once and then repeats the result. A batch uses it for rows that every document needs,
+ * such as the row of brands.
+ */
 function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let result: Promise<Result> | undefined;
   return () => {

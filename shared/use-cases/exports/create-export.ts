@@ -33,7 +33,7 @@ export async function createExport(
   return job;
 }
 
-/** Refuses a return that the merchant's country does not have, or not for such a period. */
+/** Refuses a return that the merchant's country does not have, or does not have for such a period. */
 function assertOffered({ kind, ...period }: ExportRequest, merchantCountry: string): void {
   if (kind === 'home' && !isInUnion(merchantCountry))
     throw refuse('INVALID_REQUEST_BODY', 'kind', brokenRule(sentences.return_home));

@@ -55,7 +55,7 @@ function ratesOfSale({ documents, rates }: OpenReturnDeps, isHome: (country: str
   };
 }
 
-/** The currency of a member state, and of a country whose own is not known. */
+/** The currency of a member state. It is the euro if the country's own currency is not known. */
 const currencyOf = (state: string): string => localCurrencyOf(state)?.currency ?? 'EUR';
 
 function homeSchemeOf(deps: OpenReturnDeps, registrations: TaxRules['registrations']): HomeScheme {
@@ -76,7 +76,7 @@ function salesListSchemeOf(deps: OpenReturnDeps, registrations: TaxRules['regist
     identifiedIn: (movement) => identifiedIn(movement, { known, home: deps.merchantCountry }),
     isAbroad: isInOtherState,
     currencyOf,
-    // the invoice of such a sale has no tax, so it has no rates of its own
+    // The invoice of such a sale has no tax, so it stores no exchange rates.
     ratesOf: ratesOfSale(deps, () => false),
     notesOf: statementNotes,
   };

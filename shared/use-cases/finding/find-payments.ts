@@ -17,14 +17,14 @@ export interface FindPaymentsDeps extends PortalCustomersDeps {
 
 type Filter = Parameters<PaymentLists['list']>[0];
 
-/** By what payments are found: at most one of these. */
+/** The keys by which payments can be found. A caller gives at most one of them. */
 export interface PaymentPlace {
   sessionId?: string | undefined;
   email?: string | undefined;
   invoiceNumber?: string | undefined;
 }
 
-/** A page of the payments that a key or an index leads to, newest first. */
+/** Finds payments by a session, an e-mail address, an invoice number or an index. Returns a page, newest first. */
 export function findPayments(
   deps: FindPaymentsDeps,
   { sessionId, email, invoiceNumber, ...filter }: PaymentPlace & Filter,
@@ -39,7 +39,7 @@ async function among(found: Promise<Payment[]>, { matches = () => true, ...time 
   return pageAmong((await found).map(paymentRow).filter(matches), time, page);
 }
 
-/** The payments that a session has begun: their ids follow from its id and the number of the attempt. */
+/** The payments of a session. Their ids are computed from the session's id and the number of the attempt. */
 async function paymentsOfSession(deps: FindPaymentsDeps, sessionId: string): Promise<Payment[]> {
   const session = await deps.sessions.find(sessionId);
   const ids = Array.from({ length: session?.attempts ?? 0 }, (_, index) => paymentIdOf(sessionId, index + 1));
@@ -51,10 +51,16 @@ async function invoicedPayment(deps: FindPaymentsDeps, number: string): Promise<
   return id === undefined ? [] : deps.lists.named([id]);
 }
 
-/** How often one request reads on, because orders of others with the same customer were left out. */
+/**
+ * The most pages that one request reads. A page can be short, because it leaves out orders that belong to other
+ * addresses.
+ */
 const mostReads = 10;
 
-/** The payments that belong to an address: those paid with it, or whose customer was given it. */
+/**
+ * The payments that belong to an address, such as those paid with it. A payment also belongs to it if the merchant gave
+ * its customer this address.
+ */
 async function paymentsOfAddress(
   deps: FindPaymentsDeps,
   { email, filter }: { email: string; filter: Filter },

@@ -21,7 +21,7 @@ const theirPayment = async ({ payments }: OfPaymentDeps, { paymentId, customerId
   return customerId === undefined || payment?.customer.id === customerId ? payment : undefined;
 };
 
-/** A page of the refunds of one payment. The payment names them all. */
+/** A page of the refunds of one payment. The payment's row contains them. */
 export async function refundsOfPayment(
   deps: OfPaymentDeps,
   filter: OfPayment<Pick<RefundBrief, 'status'>>,
@@ -37,7 +37,7 @@ interface DisputesOfPaymentDeps extends OfPaymentDeps {
   disputes: Pick<DisputeStore, 'get'>;
 }
 
-/** A page of the disputes of one payment. The payment names them all. */
+/** A page of the disputes of one payment. The payment's row contains their ids. */
 export async function disputesOfPayment(
   deps: DisputesOfPaymentDeps,
   filter: OfPayment<DisputeRow>,

@@ -116,8 +116,9 @@ export function refundAttemptOf(payment: Payment, refund: Refund): RefundAttempt
 }
 
 /**
- * Stores the processor's id of a refund that is still in progress, what it waits for, and a new key if it needs one.
- * An event tells the merchant once what it waits for. The payment counts the event, so of two writers one sends it.
+ * Stores the state of a refund that is still in progress: the processor's id, what the refund waits for, and a new key
+ * if it needs one. An event informs the merchant once what the refund waits for. The payment counts its events, so only
+ * one of two writers can send it.
  */
 async function keepWaiting(
   { payments, now, newId }: SettleRefundDeps,

@@ -70,7 +70,10 @@ const isPaid = ({ status }: { status: string }): boolean => status === 'succeede
 
 type OrdersFilter = Parameters<PaymentLists['list']>[0];
 
-/** One page of the orders of an address that match, newest first. It can be short: others' orders are left out. */
+/**
+ * One page of the orders that belong to an address, newest first. A page can be short, because it leaves out orders
+ * that belong to other addresses.
+ */
 export async function listOrdersOf(
   { lists, merchantId }: Pick<PortalCustomersDeps, 'lists' | 'merchantId'>,
   { ids, records, email }: PortalCustomers & { email: string },

@@ -78,7 +78,7 @@ function sampleRefundEvent(type: EventType, origin: { id: string; now: string })
   return recordRefundEvent(samplePayment('succeeded', origin.now), sampleRefund(status, origin.now), origin).event;
 }
 
-/** The test event of a confirmation or a withdrawal; undefined for other types. */
+/** The test event for the types about confirmations and withdrawals; undefined for other types. */
 function sampleWithdrawalEvent(type: EventType, origin: { id: string; now: string }): DomainEvent | undefined {
   if (type === 'confirmation.accepted') return recordConfirmationEvent(sampleConfirmation(origin.now), origin);
   if (type !== 'withdrawal.declared' && type !== 'withdrawal.decided') return undefined;

@@ -21,7 +21,10 @@ import { ImageId } from './upload.ts';
 const isPrinted = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.length <= maxStatementText && statementText.test(value));
 
-/** Version 0.2.0 ignored it, so a stack without `strictFields` leaves out what no statement can print. */
+/**
+ * The brand's text for card statements. Version 0.2.0 ignored this field. So a stack without `strictFields` ignores a
+ * text that statements cannot print.
+ */
 const StatementDescriptor = z
   .custom<string | null>(
     isPrinted,

@@ -16,7 +16,7 @@ const foreign = [
   'partially_captured_and_capturable',
 ] as const;
 
-/** What leads to payments by a key or an index. Each is a search of its own. */
+/** The parameters that find payments by a key or an index. A request can have only one of them. */
 const places = ['customer_id', 'customer_email', 'checkout_session_id', 'invoice_number'] as const;
 
 const PlainQuery = onePaging(

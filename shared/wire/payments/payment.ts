@@ -62,7 +62,9 @@ function cardFields({ card, cardDetails }: Pick<Payment, 'card' | 'cardDetails'>
   };
 }
 
-/** A payment in a list. The id of its session opens what the buyer has entered there, so not every key sees it. */
+/**
+ * A payment in a list. The session's id is shown only to some keys, because it opens the page with the buyer's entries.
+ */
 export const presentPaymentItem =
   (site: Site, { showsSession }: { showsSession: boolean }) =>
   (payment: PaymentRow): PaymentAnswer<'PaymentListItem'> => ({

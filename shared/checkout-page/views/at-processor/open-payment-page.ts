@@ -12,7 +12,9 @@ interface OpenPaymentView {
   own: { total: number; currency: string; url: string } | null;
 }
 
-/** The query parameter that the page sends when it asks again. It says which state the page shows. */
+/**
+ * The query parameter that the open page sends when it checks its state. It tells the server which page the buyer sees.
+ */
 const openParameter = 'at=processor';
 
 const pollSeconds = 5;

@@ -13,10 +13,12 @@ import { type FinishedReturn, percentCell, type ReturnCounter } from './return-f
 import { summing } from './sums.ts';
 
 /**
- * Where the return of the seller's own state puts a supply: `home` by rate; `home_no_tax` is outside the tax, in a
- * territory or after its place was corrected; `union_business` is owed by a business of another member state; `oss` and
- * `union_registered` are taxed there, under the scheme or a registration; `union_not_collected` bears no tax there;
- * `third_country` is outside the Union.
+ * The sections of the return of the seller's own member state.
+ * `home`: taxed in the seller's state; by rate. `home_no_tax`: outside the tax, because of a territory, or because the
+ * place was corrected later.
+ * `union_business`: a business of another member state owes the tax.
+ * `oss` and `union_registered`: taxed in another member state, under OSS or under a registration there.
+ * `union_not_collected`: no tax was collected in another member state. `third_country`: outside the Union.
  */
 export const homeSections = [
   'home',
@@ -29,19 +31,19 @@ export const homeSections = [
 ] as const;
 export type HomeSection = (typeof homeSections)[number];
 
-/** What a member state's return needs to know. */
+/** The rules and the form of one member state's return. */
 export interface HomeScheme {
-  /** The currency of the state. */
+  /** The currency of the return. */
   currency: string;
   sectionOf: (movement: TaxMovement, line: MovedLine) => HomeSection;
   ratesOf: RatesOfSale;
-  /** The numbers of the state's form; undefined if they are not known here. */
+  /** The box numbers of the state's form; undefined if they are not known here. */
   form: HomeForm | undefined;
 }
 
-/** The numbers of a form whose bases are in whole units. */
+/** The box numbers of a form. The form has its bases in whole units of the currency. */
 export interface HomeForm {
-  /** The number of a rate's base: `0.19` → `81`. */
+  /** The box of the base of each rate: `0.19` → `81`. */
   rates: Readonly<Record<string, string>>;
   sections: Readonly<Partial<Record<HomeSection, string>>>;
   notes: readonly string[];
@@ -59,7 +61,7 @@ interface HomeKey {
 
 type HomeRow = HomeKey & Record<'net' | 'tax' | 'localNet' | 'localTax', number>;
 
-/** The number of the box in which the form of the state has a supply; undefined if none is known. */
+/** The number of the box for a supply in the state's form; undefined if none is known. */
 export const homeBoxOf = (
   form: HomeForm | undefined,
   { section, rate }: { section: HomeSection; rate: string | null },
@@ -83,8 +85,9 @@ const header = [
 ];
 
 /**
- * The return of the member state in which the seller is established: base and tax by rate, and what is supplied
- * elsewhere. Amounts are converted like those of their invoices. A refund is in the period in which it was paid.
+ * The return of the member state where the seller is established. It has base and tax by rate, and the sales that are
+ * taxed elsewhere. Amounts are converted with the rates of their invoices. A refund belongs to the period in which it
+ * was paid.
  */
 export function homeReturn(scheme: HomeScheme): ReturnCounter {
   const sums = summing<HomeKey, Record<'net' | 'tax' | 'localNet' | 'localTax', number>>();
@@ -123,7 +126,10 @@ export function homeReturn(scheme: HomeScheme): ReturnCounter {
 
 type Part = Pick<HomeRow, 'section' | 'rate' | 'reason' | 'buyer' | 'net' | 'tax'>;
 
-/** The parts of a movement by section. Only the seller's own state has rates and a tax; elsewhere the net is enough. */
+/**
+ * Divides a movement by section. Only the sections of the seller's own state have rates and a tax; the others need only
+ * the net.
+ */
 function partsOf({ sectionOf }: HomeScheme, movement: TaxMovement): Part[] {
   const parts = summing<Pick<Part, 'section' | 'rate' | 'reason' | 'buyer'>, { net: number; tax: number }>();
   for (const line of movement.lines) {
@@ -157,7 +163,10 @@ function finished(
   return { summary: { header, rows: [...totals, ...details] }, notes: notesOf(form, counted, unconverted) };
 }
 
-/** The sums of the boxes. What businesses of other member states owe is rounded buyer by buyer, like the statement. */
+/**
+ * The sums of the boxes. Sales to businesses of other member states are rounded for each buyer, as in the
+ * recapitulative statement.
+ */
 function totalsOf(rows: readonly HomeRow[]) {
   const sums = summing<Pick<HomeRow, 'section' | 'rate' | 'reason'>, { localNet: number; localTax: number }>();
   const buyers = summing<{ buyer: string }, { localNet: number }>();

@@ -7,7 +7,7 @@ import type { TaxMovement } from './movement.ts';
 /** The exchange rates of a sale's invoice; undefined if there are none. */
 export type RatesOfSale = (movement: TaxMovement) => Promise<DayRates | undefined>;
 
-/** Converts amounts of a movement to a currency; undefined if there are no rates. */
+/** Returns a function that converts the amounts of a movement to a currency; undefined if there are no rates. */
 export async function converterTo(currency: string, ratesOf: RatesOfSale, movement: TaxMovement) {
   if (movement.currency === currency) return (amount: number) => amount;
   const rates = await ratesOf(movement);
@@ -26,15 +26,15 @@ export function convertParts(amounts: readonly number[], convert: (amount: numbe
   return amounts.map((_, index) => (added[index] as number) - (taken[index] as number));
 }
 
-/** What a return says of currencies without rates. */
+/** The notes of a return about the currencies that have no exchange rates. */
 export const unconvertedNotes = (currencies: Iterable<string>): string[] =>
   [...currencies].map((currency) => `There are no rates for sales in ${currency}: they are left out.`);
 
 const minorUnits = 100;
 
-/** An amount without its cents, as a form wants whole units of a base: `-199` → -1. */
+/** An amount in whole units, without its cents: `-199` → -1. Some tax forms require bases in this form. */
 export const withoutCents = (amount: number): number => (amount - (amount % minorUnits)) / minorUnits;
 
-/** An amount in whole units, rounded half away from zero: `-150` → -2. */
+/** An amount in whole units, rounded; a half is rounded away from zero: `-150` → -2. */
 export const roundedUnits = (amount: number): number =>
   amount < 0 ? 0 - proportion(0 - amount, 1, minorUnits) : proportion(amount, 1, minorUnits);

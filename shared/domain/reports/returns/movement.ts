@@ -28,7 +28,7 @@ export interface MovedLine {
   components: readonly MovedComponent[];
   /** The country that taxes the line, if it is not the buyer's; absent otherwise. */
   taxedIn?: string | undefined;
-  /** The tax id of the business that owes the tax itself; absent if no business does. */
+  /** The buyer's tax id, if the buyer is a business that owes the tax; absent otherwise. */
   buyerTaxId?: string;
 }
 
@@ -53,7 +53,7 @@ export interface TaxMovement {
   lines: readonly MovedLine[];
   /** Whether the return of its period was already filed without it; absent if not. */
   isLate?: true;
-  /** Whether it corrects the invoice because of a tax id that became known later; absent if not. */
+  /** Whether the movement corrects an invoice because the buyer's tax id became known later; absent if not. */
   isCorrection?: true;
 }
 

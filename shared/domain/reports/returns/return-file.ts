@@ -13,7 +13,7 @@ export interface FinishedReturn {
   summary: ReturnTable;
   /** What the merchant has to know before filing the return. */
   notes: readonly string[];
-  /** A file in the form that an authority imports, with the last part of its name; absent if there is none. */
+  /** A file in the format that an authority imports, and the last part of the file's name; absent if there is none. */
   upload?: { name: string; text: string };
   /** The exchange rates by quarter; absent if the documents have their own. */
   rates?: readonly { quarter: string; rates: DayRates }[];

@@ -5,16 +5,19 @@ import { type DayPeriod, monthOfDay, quarterOfDay, wholeQuarter } from './period
 import type { FinishedReturn, ReturnCounter } from './return-file.ts';
 import { summing } from './sums.ts';
 
-/** Decides what belongs to the statement. */
+/** The rules that decide which sales belong to the recapitulative statement. */
 export interface SalesListScheme {
-  /** The member state whose VAT number is on the invoice; undefined if there is none, such as under non-Union OSS. */
+  /**
+   * The member state whose VAT number is on the invoice. Undefined if the invoice has none, such as under non-Union
+   * OSS.
+   */
   identifiedIn: (movement: TaxMovement) => string | undefined;
-  /** Whether the sale's place is in the tax area of the Union, in another state than the number's. */
+  /** Whether the sale's place is in the tax area of the Union, and in another state than the one of the VAT number. */
   isAbroad: (movement: TaxMovement, state: string) => boolean;
   /** The currency of a state. */
   currencyOf: (state: string) => string;
   ratesOf: RatesOfSale;
-  /** What the merchant has to know about a state's statement. */
+  /** The notes for the merchant about a state's statement. */
   notesOf: (state: string) => readonly string[];
 }
 
@@ -25,7 +28,7 @@ interface BuyerKey {
 }
 
 interface StatedKey extends BuyerKey {
-  /** The period whose statement is wrong; empty if the amount belongs to this period. */
+  /** The earlier period whose statement this row corrects; empty if the amount belongs to this period. */
   original: string;
   kind: string;
   salePeriod: string;
@@ -39,13 +42,13 @@ const header = [
   ...['currency', 'net', 'local_currency', 'local_net', 'whole_net'],
 ];
 
-/** The letter for services. The sales of this product are services. */
+/** The letter for services in the statement. All sales of this product are services. */
 const service = 'S';
 
 /**
- * The recapitulative statement of a period: services to businesses of other member states that owe the tax, by tax id
- * (VAT Directive, art. 262 to 264). A refund reduces the period in which it was paid. What makes a statement before it
- * wrong, such as a tax id that was given later, is a correction that names its period.
+ * The recapitulative statement of a period (VAT Directive, art. 262 to 264). It lists the services to businesses of
+ * other member states that owe the tax, by tax id. A refund reduces the period in which it was paid. A change of an
+ * earlier statement, such as a tax id that became known later, is a correction that names the earlier period.
  */
 export function salesList(period: DayPeriod, scheme: SalesListScheme): ReturnCounter {
   const sums = summing<StatedKey, { net: number; localNet: number }>();
@@ -74,7 +77,7 @@ export function salesList(period: DayPeriod, scheme: SalesListScheme): ReturnCou
   };
 }
 
-/** What each business owes of a movement. */
+/** The net amount of a movement for each business that owes the tax. */
 function partsOf({ lines }: TaxMovement) {
   const parts = summing<Pick<BuyerKey, 'buyerCountry' | 'buyerId'>, { net: number }>();
   for (const line of lines.filter(isOwedByBuyer)) parts.add(buyerOf(line), { net: line.net });
@@ -84,7 +87,7 @@ function partsOf({ lines }: TaxMovement) {
 export const isOwedByBuyer = ({ components }: Pick<MovedLine, 'components'>): boolean =>
   components.some(({ reason }) => reason === 'reverse_charge');
 
-/** The number of the buyer, apart from the two letters in front of it: `EL` for Greece. */
+/** The buyer's tax id in two parts: the two letters of its country (`EL` for Greece) and the number. */
 const buyerOf = ({ buyerTaxId = '' }: MovedLine): Pick<BuyerKey, 'buyerCountry' | 'buyerId'> => ({
   buyerCountry: buyerTaxId.slice(0, 2),
   buyerId: buyerTaxId.slice(2),
@@ -93,7 +96,10 @@ const buyerOf = ({ buyerTaxId = '' }: MovedLine): Pick<BuyerKey, 'buyerCountry' 
 const periodOf = (day: string, period: DayPeriod): string =>
   wholeQuarter(period) === undefined ? monthOfDay(day) : quarterOfDay(day);
 
-/** The earlier period whose statement lacks a movement: its own, if it became known later, or that of the sale. */
+/**
+ * The earlier period whose statement must be corrected; empty if there is none. For a late movement, it is the
+ * movement's own period. For a corrected invoice, it is the period of the sale.
+ */
 export function originalOf({ isLate, isCorrection, date, saleDate }: TaxMovement, period: DayPeriod): string {
   const own = periodOf(period.from, period);
   const original = periodOf(isCorrection ? saleDate : isLate ? date : period.from, period);
@@ -137,8 +143,8 @@ function finished(scheme: SalesListScheme, rows: readonly StatedRow[], found: Fo
 }
 
 /**
- * The file that Mein ELSTER imports: version 3.0, where the number has the letters of its country in front, the amount
- * is in whole euros, and `S` is a service.
+ * The file that Mein ELSTER imports (version 3.0). In it, the country's letters stand before the number, amounts are in
+ * whole euros, and `S` means a service.
  */
 const germanUpload = (rows: readonly (BuyerKey & { localNet: number })[]): string =>
   `#v3.0\r\n${csvLines([

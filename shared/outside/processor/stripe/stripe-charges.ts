@@ -39,8 +39,8 @@ const expandCharge = {
 } satisfies Stripe.Checkout.SessionRetrieveParams;
 
 /**
- * Asks under the payment's id. The first call creates the session, and later calls get the same answer. If Stripe
- * refuses the statement suffix, the sale goes on without it, under a key of that request.
+ * Creates the session at Stripe, with an idempotency key. So a repeated call gets the same session. If Stripe refuses
+ * the brand's text for card statements, it asks again without the text, under another key.
  */
 async function begin(options: ChargesOptions, attempt: ChargeAttempt, { isFirst, key }: Asking): Promise<ChargeState> {
   const { client, isLive } = options;
@@ -58,12 +58,12 @@ async function begin(options: ChargesOptions, attempt: ChargeAttempt, { isFirst,
 }
 
 interface Asking {
-  /** Whether no earlier request can have begun this charge. */
+  /** Whether this is certainly the first request for this charge. */
   isFirst: boolean;
   key: string;
 }
 
-/** Whether Stripe refuses what statements would add, which must not cost a sale. */
+/** Whether Stripe refuses the brand's text for card statements. Such a refusal must not stop a sale. */
 const refusesSuffix = (error: unknown): error is StripeRefusal =>
   error instanceof StripeRefusal &&
   error.status === 400 &&
