@@ -156,7 +156,7 @@ describe('the browser page that one test reuses after another', () => {
   const visit = () => browsing.visit(shop.url, { locale: 'nl-NL' });
   const stored = (page: Page) => page.evaluate('Object.keys({ ...localStorage, ...sessionStorage })');
 
-  it('allows a test to leave storage and a cookie', async () => {
+  it('stores data and a cookie in the first test', async () => {
     first = await visit();
     const { page } = first;
     await page.evaluate('localStorage.here = sessionStorage.there = "1"');

@@ -73,7 +73,7 @@ describe('the timeline of a payment', () => {
     expect(read).toEqual([[base.createdAt, base.createdAt]]);
   });
 
-  it('is searched in the time after the start when no end date is stored', async () => {
+  it('has all events of a payment that changed months later, with a search of two hours after its start', async () => {
     const payment = { ...base, events: 3, updatedAt: '2026-05-01T12:00:00.000Z' };
     const happened = [event(1, base.createdAt), event(2, '2026-03-01T12:00:20.000Z'), event(3, payment.updatedAt)];
     const { deps, read } = storesOf(payment, happened);

@@ -41,7 +41,7 @@ describe('allocate', () => {
 });
 
 describe('allocateNested', () => {
-  it('keeps the amount, exceeds no maximum, and moves in whole steps', () => {
+  it('distributes the whole amount within all limits, and no share shrinks while the amount grows', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(500), { minLength: 1, maxLength: 4 }), (capacities) => {
         const wrong: object[] = [];

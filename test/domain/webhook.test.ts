@@ -42,7 +42,7 @@ describe('an event filter', () => {
 });
 
 describe('a webhook endpoint', () => {
-  it('is one of at most twenty', () => {
+  it('cannot be added when there are already twenty', () => {
     expect(() => assertRoom(19)).not.toThrow();
     expect(() => assertRoom(20)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST_PARAMETERS' }));
   });

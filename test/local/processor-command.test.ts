@@ -306,7 +306,7 @@ describe('processor remove', () => {
   });
 });
 
-it('sends a key only to Stripe and to this machine', async () => {
+it('the command sends a key only to Stripe and to this machine', async () => {
   const said: string[] = [];
   const note = (text: string) => void said.push(text);
   const args = ['set', ...shop, '--processor-url', 'https://stripe.example'];

@@ -95,7 +95,7 @@ describe('a write of one row', () => {
     expect(await rowOf(key)).toMatchObject({ version: 2, data: { text: 'changed' } });
   });
 
-  it.each<PlannedFault>(['throttle', 'never_sent', 'slow'])('succeeds after %s', async (fault) => {
+  it.each<PlannedFault>(['throttle', 'never_sent', 'slow'])('succeeds after the fault %s', async (fault) => {
     const key = newKey();
     under(fault);
     await send(created(key));

@@ -21,7 +21,7 @@ describe('An answer that takes whole periods of time', () => {
     expect(await timed(() => inWholePeriods(60, act))).toBeGreaterThanOrEqual(leastMs - timerMs);
   });
 
-  it('has the result or the refusal of its function, unless failures are hidden as well', async () => {
+  it('returns the result or the error of its function, or hides the error on request', async () => {
     expect(await inWholePeriods(5, async () => 'found')).toBe('found');
     const fail = async () => Promise.reject(new Error('refused'));
     await expect(inWholePeriods(5, fail)).rejects.toThrow('refused');

@@ -358,7 +358,7 @@ describe.each(['quote', 'pay'] as const)('422: POST /checkout/{id}/%s', (action)
   });
 });
 
-it('answers htmx with an instruction (wait, reload or redirect) instead of a page inside the page', async () => {
+it('the checkout answers htmx with an instruction (wait, reload or redirect) instead of a page inside the page', async () => {
   const id = await sessionOf(book);
   const byScript = { key: null, headers: { 'hx-request': 'true' } };
   await send('pay', id, { test_card: '3220' });

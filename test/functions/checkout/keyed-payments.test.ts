@@ -175,7 +175,7 @@ describe('POST /checkout/{id}/pay with an Idempotency-Key', () => {
   });
 });
 
-it('reveals only to API keys why a code is not for a customer, even in a repeated answer', async () => {
+it('a payment reveals only to API keys why a code is not for a customer, even in a repeated answer', async () => {
   const { body: discount } = await api.call('POST /discounts', {
     body: { type: 'percentage', amount: 1_000, code: 'ONCEEACH', per_customer_usage_limit: 1 },
   });

@@ -152,7 +152,7 @@ describe('POST /entitlements/{id}/files', () => {
     expectProblem(await add(id), 422, 'INVALID_REQUEST_PARAMETERS');
   });
 
-  it('200: drops a file that has not arrived within a day', async () => {
+  it('200: removes a file that has not arrived within a day', async () => {
     const id = await newEntitlement();
     const { body } = await add(id);
     clock.forward({ hours: 24 });
@@ -160,7 +160,7 @@ describe('POST /entitlements/{id}/files', () => {
     expectProblem(await api.call(`DELETE /entitlements/${id}/files/${body.file_id}`), 404, 'NOT_FOUND');
   });
 
-  it('200: drops such a file also when another file is added', async () => {
+  it('200: also removes a file that has not arrived within a day when another file is added', async () => {
     const id = await newEntitlement();
     await add(id);
     clock.forward({ hours: 24 });
@@ -178,7 +178,7 @@ describe('POST /entitlements/{id}/files', () => {
 describe('GET /entitlements/{id}/files/{file_id}', () => {
   const addressOf = (id: string, fileId: string) => api.call(`GET /entitlements/${id}/files/${fileId}`);
 
-  it('200: answers an address of the bytes that is valid for a minute, like `download_url`', async () => {
+  it('200: returns a download address that is valid for a minute, like `download_url`', async () => {
     const id = await newEntitlement();
     const fileId = await added(id, book);
     const { body } = await addressOf(id, fileId);

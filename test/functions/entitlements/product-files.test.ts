@@ -151,7 +151,7 @@ describe('PUT /products/{id}/files', () => {
     expect(none).toMatchObject({ digital_product_delivery: null, entitlements: [] });
   });
 
-  it('200: drops a file that has not arrived within a day', async () => {
+  it('200: removes a file that has not arrived within a day', async () => {
     const id = await addProduct(api);
     const late = (await api.call(`PUT /products/${id}/files`, { body: { file_name: 'late.pdf' } })).body.file_id;
     clock.forward({ hours: 24 });
