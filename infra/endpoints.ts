@@ -62,6 +62,7 @@ export type Entity =
   | 'WITHDRAWAL'
   | 'PORTAL'
   | 'FIELD'
+  | 'PROCESSOR'
   | 'FILED';
 
 /** The access that a caller needs. `public` endpoints are for buyers, and for pages that have their own sign-in. */
@@ -406,7 +407,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'MEMBER', 'SECRET', 'SIGNIN'], put: ['SECRET', 'SIGNIN', 'AUDIT'] })),
   on('ANY /dashboard/sign-in/link /dashboard/sign-in/confirm', 'members/sign-in-by-link', mailing(isPublic({ get: ['LINK', 'MEMBER', 'SECRET'], put: ['LINK', 'MEMBER', 'SECRET', 'SIGNIN', 'AUDIT'], update: ['THROTTLE'] }))),
   on('ANY /dashboard/members /dashboard/members/{id}', 'members/manage-members', mailing(manages(dashboardCommands.members, { query: ['SIGNIN'], put: ['KEY', 'MEMBER', 'SIGNIN'], update: ['THROTTLE'] }))),
-  on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT', 'PRODUCT', 'TAX', 'SALES', 'DOCUMENT', 'DISPUTE', 'BRAND', 'FIELD', 'POOL'], query: ['SALES', 'WEBHOOK'], list: ['PAYMENT', 'PRODUCT', 'REFUND', 'DISPUTE', 'POOL', 'WITHDRAWAL'] })),
+  on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT', 'PRODUCT', 'TAX', 'SALES', 'DOCUMENT', 'DISPUTE', 'BRAND', 'FIELD', 'PROCESSOR', 'POOL'], query: ['SALES', 'WEBHOOK'], list: ['PAYMENT', 'PRODUCT', 'REFUND', 'DISPUTE', 'POOL', 'WITHDRAWAL'] })),
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX', 'ENTITLEMENT'], list: ['PRODUCT'], put: ['PRODUCT', 'ENTITLEMENT'] }))),
   on('ANY /dashboard/products/{id}/entitlements /dashboard/products/{id}/entitlements/{entitlement_id}', 'entitlements/manage-entitlements', gives('receive', manages(dashboardCommands.entitlements, { get: ['PRODUCT', 'ENTITLEMENT', 'POOL', 'GRANT', 'LICENSE', 'PAYMENT', 'CUSTOMER'], list: ['ENTITLEMENT', 'GRANT', 'POOL'], query: ['POOL'], customer: ['CUSTOMER'], put: ['PRODUCT', 'ENTITLEMENT', 'POOL', 'GRANT', 'LICENSE', 'EVENT'], update: ['POOL', 'PAYMENT'] }))),
   on('ANY /dashboard/discounts /dashboard/discounts/{id}', 'dashboard/manage-discounts', manages(dashboardCommands.discounts, { get: ['DISCOUNT', 'CODE', 'PRODUCT', 'BRAND'], list: ['DISCOUNT', 'PAYMENT', 'PRODUCT'], put: ['DISCOUNT', 'CODE', 'BRAND'], update: ['DISCOUNT'] })),
@@ -562,7 +563,7 @@ export const reconcileSchedule = {
   table: {
     get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'DISCOUNT'],
     list: ['PAYMENT', 'REFUND', 'DISPUTE'],
-    put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DISCOUNT'],
+    put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DISCOUNT', 'PROCESSOR'],
     update: ['DISCOUNT'],
   },
 } as const;

@@ -32,6 +32,7 @@ const deps = {
   pools: runtime.codePools(),
   apiKeys: runtime.apiKeys(),
   leftOutFields: runtime.leftOutFields(),
+  accountLacks: env.processor() === undefined ? undefined : runtime.accountLacks(),
   withdrawals: runtime.withdrawals(),
   now: runtime.now,
   goingLive,

@@ -87,3 +87,14 @@ export class NotificationRefused extends Error {
     this.reason = reason;
   }
 }
+
+/** What the account at the processor lacks, although sales work without it. */
+export const AccountLacks = z.object({
+  /** The missing rights of the key, as the processor's page calls them. */
+  rights: z.array(z.string()),
+  /** The events that the endpoint for notifications does not hear. */
+  events: z.array(z.string()),
+  /** When it was looked at. */
+  at: z.string(),
+});
+export type AccountLacks = z.infer<typeof AccountLacks>;

@@ -120,6 +120,8 @@ export const keys = {
     pk: `PORTAL#ERASURE#${customerId}`,
     sk: `REQUEST#${since}`,
   }),
+  /** The rights and events that the account at the processor lacks. */
+  accountLacks: () => ({ pk: 'PROCESSOR', sk: 'LACKS' }),
   /** The unsupported fields of requests that were ignored. */
   leftOutFields: () => ({ pk: 'FIELD', sk: 'LEFT_OUT' }),
   /** The texts of terms, privacy and refunds that version 0.2.0 shows. */

@@ -126,10 +126,12 @@ function disputeNews(): Disputes {
 export const everythingButNotifications = (): Charges & Refunds & Disputes =>
   env.processor() === undefined ? processor() : { ...charges(), ...refunds(), ...disputeNews() };
 
-/** The processor's name, and its records of our payments; undefined if the stage has no account. */
-export function accountBooks(): { processor: string; records: AccountRecords } | undefined {
+/** The processor's name, its records of our payments, and where its notifications arrive; undefined if the stage has no account. */
+export function accountBooks(): { processor: string; records: AccountRecords; notifyUrl: string } | undefined {
   const name = namedProcessor()?.name;
-  return name && { processor: name, records: recordsOf[name]({ ...connection(), ...playedPage() }) };
+  if (name === undefined) return undefined;
+  const records = recordsOf[name]({ ...connection(), ...playedPage() });
+  return { processor: name, records, notifyUrl: `${env.publicUrl()}/processor/${name}` };
 }
 
 /** Opens the part that reads the processor's notifications. Undefined if the stage has no processor. */

@@ -19,6 +19,7 @@ import { type MemberStore, memberStore } from '../store/access/member-store.ts';
 import { type OriginSecretStore, originSecretStore } from '../store/access/origin-secret-store.ts';
 import { type SignInStore, signInStore } from '../store/access/sign-in-store.ts';
 import { type ThrottleStore, throttleStore } from '../store/access/throttle-store.ts';
+import { type AccountLacksStore, accountLacksStore } from '../store/account-lacks-store.ts';
 import { type BrandStore, brandStore } from '../store/catalogue/brand-store.ts';
 import { type OfferStore, offerStore } from '../store/catalogue/offer-store.ts';
 import { type ProductStore, productStore } from '../store/catalogue/product-store.ts';
@@ -143,6 +144,7 @@ export const withdrawals = (): WithdrawalStore => withdrawalStore(table(), freez
 export const portals = (): PortalStore => portalStore(table());
 export const events = (): EventStore => eventStore(table());
 
+export const accountLacks = (): AccountLacksStore => accountLacksStore(table());
 export const leftOutFields = (): LeftOutFieldStore => leftOutFieldStore(table());
 export const taxRules = (): TaxRulesStore => taxRulesStore(table());
 

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { runProcessor } from '../../infra/commands/processor.ts';
 import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
 import { type LocalParameters, startParameters } from '../../infra/local-aws/parameters.ts';
+import { notificationTypes } from '../../shared/outside/processor/stripe/account/notification-types.ts';
 import { neededRights } from '../../shared/outside/processor/stripe/account/rights.ts';
-import { notificationTypes } from '../../shared/outside/processor/stripe/notification.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'merchants-'));
 const folder = '/tillstack/shop/sandbox/stripe';

@@ -20,6 +20,7 @@ export function attentionCard(attention: Attention, t: Texts<TextKey<'reports'>>
     ...attention.keys.slice(0, most).map((one) => keyItem(one, t)),
     ...(attention.decisions > 0 ? [decisionsItem(attention.decisions, t)] : []),
     ...(attention.thresholds.length > 0 ? [thresholdItem(attention.thresholds, t)] : []),
+    ...(attention.accountLacks ? [lacksItem(attention.accountLacks, t)] : []),
     ...(attention.leftOutFields.length > 0 ? [leftOutItem(attention.leftOutFields, t)] : []),
   ];
   return items.length === 0
@@ -66,6 +67,15 @@ const decisionsItem = (count: number, t: Texts<TextKey<'reports'>>): Html =>
 
 const thresholdItem = (thresholds: Attention['thresholds'], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('threshold')}</strong> ${t('threshold.text', { names: thresholds.map(({ id }) => thresholdName(id, t.locale)).join(', ') })} <a href="/dashboard/tax">${t('seeTax')}</a>`;
+
+const lacksItem = (
+  { rights, events, at }: NonNullable<Attention['accountLacks']>,
+  t: Texts<TextKey<'reports'>>,
+): Html =>
+  html`<strong>${t('accountLacks')}</strong> ${rights.length > 0 && html`${t('accountLacks.rights')} ${listed(rights)}. `}${events.length > 0 && html`${t('accountLacks.events')} ${listed(events)}. `}${t('accountLacks.advice', { day: dayText(at, t.locale), command: 'npm run processor -- check' })}`;
+
+const listed = (names: readonly string[]): Html[] =>
+  names.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`);
 
 const leftOutItem = (fields: Attention['leftOutFields'], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('leftOut')}</strong> ${t('leftOut.text')} ${fields.map(

@@ -2,6 +2,7 @@ import type { ChargeState } from '../../domain/payments/charge-state.ts';
 import type { DisputeState } from '../../domain/payments/dispute.ts';
 import type { FraudWarning } from '../../domain/payments/payment.ts';
 import type { RefundState } from '../../domain/payments/refund.ts';
+import type { AccountLacks } from '../../domain/processor.ts';
 
 /**
  * The interface of a payment processor. Two calls with the same id have one effect. An answer may be late, doubled or
@@ -78,6 +79,10 @@ export interface AccountRecords {
    * One early fraud warning. Undefined if it is not about a payment of this stack; `denied` if the key may not read it.
    */
   warningWith(reference: string): Promise<FoundWarning | 'denied' | undefined>;
+  /** The early fraud warnings of a period; empty if the key may not read them. */
+  warnings(period: Period): Promise<readonly FoundWarning[]>;
+  /** The rights of the key, and the events of the endpoint at this address, that are missing. It only reads. */
+  lacks(notifyUrl: string): Promise<Omit<AccountLacks, 'at'>>;
 }
 
 /** A period between two instants, both included. */

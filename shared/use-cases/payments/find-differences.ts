@@ -5,6 +5,7 @@ import type { Refund } from '../../domain/payments/refund.ts';
 import type {
   AccountRecords,
   FoundDispute,
+  FoundWarning,
   Period,
   RecordedCharge,
   RecordedRefund,
@@ -25,6 +26,7 @@ export interface FindDifferencesDeps {
 export type BookDifference = { id: string; reference?: string } & (
   | { kind: 'payment-behind' | 'charge-unknown' | 'charge-missing' | 'amount-differs' | 'fee-unknown' }
   | { kind: 'refund-behind' | 'refund-unknown' | 'refund-missing' | 'dispute-behind' | 'dispute-missing' }
+  | { kind: 'warning-behind' }
   | { kind: 'refund-foreign'; found: RecordedRefund }
 );
 
@@ -49,6 +51,8 @@ export const adviceOn: Readonly<Record<BookDifference['kind'], string>> = {
     'A refund was made at the processor. It is booked now; make refunds in our dashboard or by the API.',
   'dispute-behind':
     'The processor says something else of a dispute than our books. It is settled now; check it in the dashboard.',
+  'warning-behind':
+    'The processor has an early fraud warning that our payment lacks. It is noted now; see on the payment’s page whether a refund still avoids a dispute.',
   'dispute-missing': 'Our books have a dispute that the processor does not have. Ask the processor.',
 };
 
@@ -63,6 +67,7 @@ export async function* findDifferences(
   yield* chargeDifferences(deps, charges);
   yield* refundDifferences(deps, returns);
   yield* disputeDifferences(deps, returns);
+  yield* warningDifferences(deps, returns);
 }
 
 async function* chargeDifferences(deps: FindDifferencesDeps, period: Period): AsyncGenerator<BookDifference> {
@@ -155,6 +160,21 @@ async function isBooked({ disputes }: FindDifferencesDeps, id: string, found: Fo
   if (!ours) return false;
   const { withdrawn } = claimOn({ gross: ours.amount, currency: ours.currency }, found);
   return ours.withdrawn === withdrawn && (found.status === null || ours.status === found.status);
+}
+
+/** Payments that lack the newest of their early fraud warnings, or its state. */
+async function* warningDifferences(deps: FindDifferencesDeps, period: Period): AsyncGenerator<BookDifference> {
+  const newest = new Map<string, FoundWarning>();
+  for (const warning of await deps.records.warnings(period)) {
+    const known = newest.get(warning.paymentId);
+    if (!known || known.createdAt < warning.createdAt) newest.set(warning.paymentId, warning);
+  }
+  for (const { paymentId: id, reference, isActionable } of newest.values()) {
+    const payment = await deps.payments.find(id);
+    const ours = payment?.fraudWarning;
+    if (payment && (ours?.reference !== reference || ours.isActionable !== isActionable))
+      yield { kind: 'warning-behind', id, reference };
+  }
 }
 
 const within = ({ from, to }: Period) => ({ createdFrom: from, createdTo: to });

@@ -1,8 +1,11 @@
 import { dayMs } from '../../domain/duration.ts';
+import { describeError, logWarn } from '../../log.ts';
 import type { Period } from '../../outside/processor/payment-processor.ts';
+import type { AccountLacksStore } from '../../store/account-lacks-store.ts';
 import type { Report } from '../webhooks/disable-webhook.ts';
 import { type AdoptRefundDeps, adoptRefund } from './adopt-refund.ts';
 import { adviceOn, type BookDifference, type FindDifferencesDeps, findDifferences } from './find-differences.ts';
+import { noteFraudWarning } from './note-fraud-warning.ts';
 import { revertRefund } from './revert-refund.ts';
 import { type NoteFeeDeps, noteFee } from './review-payment.ts';
 import { type SettleDisputeDeps, settleDispute } from './settle-dispute.ts';
@@ -16,7 +19,11 @@ export interface ReconcileDeps extends Omit<Settling, 'payments' | 'disputes' | 
   payments: Settling['payments'] & FindDifferencesDeps['payments'];
   disputes: Settling['disputes'] & FindDifferencesDeps['disputes'];
   processor: Settling['processor'];
-  books: Pick<FindDifferencesDeps, 'records' | 'processor'>;
+  books: Pick<FindDifferencesDeps, 'records' | 'processor'> & {
+    /** The address for the processor's notifications. */
+    notifyUrl: string;
+  };
+  lacks: Pick<AccountLacksStore, 'save'>;
   report: Report;
 }
 
@@ -41,24 +48,41 @@ export function periodsUntil(now: Date): { charges: Period; returns: Period } {
 
 /**
  * Compares the processor's account with our rows, raises an alarm for each difference, and settles the differences that
- * it can. A fee that is not known yet causes no alarm. Returns the number of differences.
+ * it can. A fee that is not known yet causes no alarm, and a fraud warning causes its own. Returns the number of differences.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<number> {
+  await noteLacks(deps);
   let found = 0;
   const { payments, disputes } = deps;
   for await (const difference of findDifferences({ payments, disputes, ...deps.books }, periodsUntil(deps.now()))) {
     found += 1;
     const { kind, id, reference = '' } = difference;
-    if (kind !== 'fee-unknown') deps.alert('books-differ', { difference: kind, id, reference, advice: adviceOn[kind] });
+    if (!isQuiet(kind)) deps.alert('books-differ', { difference: kind, id, reference, advice: adviceOn[kind] });
     await settle(deps, difference).catch((error) => deps.report('A difference is not settled.', { kind, id }, error));
   }
   return found;
 }
 
+/**
+ * Stores for the dashboard which rights and events the account lacks, such as one of 0.2.0. Sales work without them, so
+ * neither a lack nor an error causes an alarm.
+ */
+async function noteLacks({ books, lacks, now }: ReconcileDeps): Promise<void> {
+  try {
+    await lacks.save({ ...(await books.records.lacks(books.notifyUrl)), at: now().toISOString() });
+  } catch (error) {
+    logWarn('the rights and events of the account are not known', describeError(error));
+  }
+}
+
+/** Whether a difference rings no alarm of its own kind: a fee comes by itself, and a fraud warning rings its own. */
+const isQuiet = (kind: BookDifference['kind']): boolean => kind === 'fee-unknown' || kind === 'warning-behind';
+
 async function settle(deps: ReconcileDeps, difference: BookDifference): Promise<void> {
   const { kind, id, reference = '' } = difference;
   if (kind === 'refund-foreign') return adoptRefund(deps, difference.found);
   if (kind === 'fee-unknown') return noteFee(deps, id);
+  if (kind === 'warning-behind') return noteFraudWarning({ ...deps, records: deps.books.records }, reference);
   if (kind === 'dispute-behind') return void (await settleDispute(deps, reference));
   if (kind === 'refund-behind') {
     await settleRefund(deps, id);

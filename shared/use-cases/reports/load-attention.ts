@@ -2,11 +2,13 @@ import { type ApiKey, isInUse } from '../../domain/access/api-key.ts';
 import { dayMs } from '../../domain/duration.ts';
 import type { Pool } from '../../domain/entitlements/pool.ts';
 import { awaitsEvidence, type DisputeRow } from '../../domain/payments/dispute.ts';
+import type { AccountLacks } from '../../domain/processor.ts';
 import { isStillSent, type LeftOutField } from '../../domain/reports/left-out-field.ts';
 import type { ThresholdStatus, ThresholdWatch } from '../../domain/reports/thresholds.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { isUndecided, type WithdrawalCase, warningDays } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
+import type { AccountLacksStore } from '../../store/account-lacks-store.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { PoolStore } from '../../store/entitlements/pool-store.ts';
 import type { LeftOutFieldStore } from '../../store/left-out-field-store.ts';
@@ -23,6 +25,8 @@ export interface LoadAttentionDeps {
   pools: Pick<PoolStore, 'listTold'>;
   apiKeys: Pick<ApiKeyStore, 'list'>;
   leftOutFields: Pick<LeftOutFieldStore, 'all'>;
+  /** Undefined if the stage names no processor. */
+  accountLacks: Pick<AccountLacksStore, 'find'> | undefined;
   withdrawals: Pick<WithdrawalStore, 'list'>;
   now: () => Date;
 }
@@ -49,6 +53,8 @@ export interface Attention {
   decisions: number;
   /** Limits of tax registration that are nearly reached or exceeded. */
   thresholds: readonly ThresholdStatus[];
+  /** What the account at the processor lacks, although sales work without it; null if nothing is known to lack. */
+  accountLacks: AccountLacks | null;
   /** Fields without effect that programs still send in requests. */
   leftOutFields: readonly LeftOutField[];
 }
@@ -66,7 +72,7 @@ const withdrawalDays = 180;
 export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWatch): Promise<Attention> {
   const now = deps.now();
   const createdFrom = daysBefore(now, disputeDays);
-  const [latest, refunds, disputes, webhooks, keys, leftOut, pools, withdrawals] = await Promise.all([
+  const [latest, refunds, disputes, webhooks, keys, leftOut, pools, withdrawals, lacks] = await Promise.all([
     deps.payments.listBriefly({}, newest),
     deps.payments.listRefundsBriefly({}, newest),
     deps.disputes.list({ createdFrom, matches: awaitsEvidence }, newest),
@@ -78,6 +84,7 @@ export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWat
       createdFrom: daysBefore(now, withdrawalDays),
       createdTo: daysBefore(now, warningDays),
     }),
+    deps.accountLacks?.find(),
   ]);
   const paymentOf = new Map([
     ...latest.items.filter(hasSucceeded).map(({ id }) => [id, id] as const),
@@ -93,6 +100,7 @@ export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWat
     keys: keys.keys.filter((key) => endsSoon(key, now)),
     decisions: latest.items.filter(({ attention }) => attention !== undefined).length,
     thresholds: watch.statuses.filter(({ level }) => level !== 'below'),
+    accountLacks: lacks && lacks.rights.length + lacks.events.length > 0 ? lacks : null,
     leftOutFields: leftOut.filter((field) => isStillSent(field, now)),
   };
 }

@@ -41,6 +41,7 @@ const deps = () => ({
   ...{ payments: paymentLists(), disputes: disputes(), webhooks: webhooks() },
   ...{ mails: mails(), apiKeys: apiKeys(), pools: codePools(), leftOutFields: leftOutFields(), now },
   withdrawals: withdrawals(),
+  accountLacks: undefined,
 });
 
 describe('the dashboard’s list of what needs attention', () => {

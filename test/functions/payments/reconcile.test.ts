@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runBooks } from '../../../infra/commands/books.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { closeDispute, openDispute } from '../../../infra/local/stripe/disputes.ts';
+import { closeDispute, openDispute, warnOfFraud } from '../../../infra/local/stripe/disputes.ts';
 import { createStripeRefund, failRefund } from '../../../infra/local/stripe/refunds.ts';
 import { afterPayment } from '../../../shared/domain/checkout/checkout-session.ts';
 import { sessionChargeOf } from '../../../shared/domain/payments/charge.ts';
@@ -48,6 +48,16 @@ async function compare(): Promise<string[]> {
   return said.flatMap(({ alert, difference }) => (alert ? [difference ?? alert] : []));
 }
 
+/** What is asked first: whether the key may read each list, and which events the endpoint hears. */
+const rightsAsked = [
+  'payment_intents',
+  'disputes',
+  'balance_transactions',
+  'balance',
+  'radar/early_fraud_warnings',
+  'webhook_endpoints',
+];
+
 async function begun(means?: string) {
   const payment = await shop.begin();
   shop.payAt(String(payment.reference), means);
@@ -72,13 +82,31 @@ describe('the daily comparison of our books with the processor’s account', () 
     await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
     const before = shop.fake.calls.length;
     expect(await compare()).toEqual([]);
-    expect(shop.fake.calls.slice(before).map(({ path }) => path)).toEqual([
+    const asked = shop.fake.calls.slice(before).map(({ path }) => path);
+    expect(asked.slice(0, 6)).toEqual(rightsAsked);
+    expect(asked.slice(6)).toEqual([
       'checkout/sessions',
       'balance_transactions',
       'balance_transactions',
       'refunds',
       'disputes',
+      'radar/early_fraud_warnings',
     ]);
+  });
+
+  it('notes an early fraud warning whose notification was lost, once, with its own alarm', async () => {
+    const { id, intent } = await paid();
+    const older = warnOfFraud(shop.fake.account, intent);
+    clock.forward({ minutes: 30 });
+    const warning = warnOfFraud(shop.fake.account, intent);
+    expect(await compare()).toEqual(['fraud-warning']);
+    expect((await payments().get(id)).fraudWarning).toMatchObject({ reference: warning.id, isActionable: true });
+    expect(older.id).not.toBe(warning.id);
+    expect(await compare()).toEqual([]);
+    await shop.api.call('POST /refunds', { body: { payment_id: id } });
+    expect(await compare()).toEqual([]);
+    expect((await payments().get(id)).fraudWarning).toMatchObject({ isActionable: false });
+    expect(await faults()).toEqual([]);
   });
 
   it('completes a payment whose notification was lost', async () => {

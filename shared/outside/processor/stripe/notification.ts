@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { NotificationRefused } from '../../../domain/processor.ts';
 import type { Hint, Notifications } from '../payment-processor.ts';
 import type { ProcessorConnection } from '../processor-description.ts';
+import type { NotificationType } from './account/notification-types.ts';
 
 /** A notification of any type. The objects of some types have no id. */
 const StripeEvent = z.object({
@@ -91,7 +92,7 @@ export function hintsOf(raw: Uint8Array, isLive: boolean): readonly Hint[] {
   if (!event.success) throw new NotificationRefused('form');
   const { type, livemode, data } = event.data;
   if (livemode !== isLive) throw new NotificationRefused('mode');
-  const reader = readers[type];
+  const reader = Object.hasOwn(readers, type) ? readers[type as NotificationType] : undefined;
   if (!reader) return [];
   const subject = StripeSubject.safeParse(data.object);
   if (!subject.success) throw new NotificationRefused('form');
@@ -141,7 +142,7 @@ const fee: Reader = ({ metadata }) => {
 };
 
 /** The function that reads each type of notification. Other types are accepted and ignored. */
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<NotificationType, Reader>> = {
   'checkout.session.completed': charge,
   'checkout.session.expired': charge,
   'checkout.session.async_payment_succeeded': charge,
@@ -158,6 +159,3 @@ const readers: Readonly<Record<string, Reader>> = {
   'radar.early_fraud_warning.created': warning,
   'radar.early_fraud_warning.updated': warning,
 };
-
-/** The event types of our endpoint at Stripe. */
-export const notificationTypes: readonly string[] = Object.keys(readers);

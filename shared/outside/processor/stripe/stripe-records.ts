@@ -8,6 +8,8 @@ import type {
   RecordedCharge,
   RecordedRefund,
 } from '../payment-processor.ts';
+import { missingEvents } from './account/missing-events.ts';
+import { missingReadRights } from './account/rights.ts';
 import { fromStripe } from './amounts.ts';
 import { listAll, parse, refusalIn } from './ask.ts';
 import { type StripeClient, StripeRefusal, stripeClient } from './client.ts';
@@ -56,6 +58,8 @@ export const StripeWarning = z.object({
   charge: z.union([z.object({ metadata: z.record(z.string(), z.string()).nullish() }), z.string()]),
 });
 
+type StripeWarning = z.infer<typeof StripeWarning>;
+
 const second = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
 const createdIn = ({ from, to }: Period) => ({ gte: second(from), lte: second(to) });
 const expandIntent = { expand: ['payment_intent'] } satisfies Stripe.RefundRetrieveParams;
@@ -99,6 +103,16 @@ export function stripeRecords(connection: DisputesConnection): AccountRecords {
       }
     },
     warningWith: (reference) => warningWith(client, connection, reference),
+    warnings: async (period) => {
+      const parameters = { created: createdIn(period), limit: 100, expand: ['data.charge'] };
+      const asked = parameters satisfies Stripe.Radar.EarlyFraudWarningListParams;
+      const list = listAll(client, 'radar/early_fraud_warnings', { schema: StripeWarning, parameters: asked });
+      return (await list.catch(noneIfDenied)).flatMap((warning) => warningOf(connection, warning) ?? []);
+    },
+    lacks: async (notifyUrl) => ({
+      rights: (await missingReadRights(client)).map(({ resource, access }) => `${resource}: ${access}`),
+      events: await missingEvents(client, notifyUrl),
+    }),
   };
 }
 
@@ -123,23 +137,27 @@ type Owner = Pick<DisputesConnection, 'merchantId'>;
 
 async function warningWith(
   client: StripeClient,
-  { merchantId }: Owner,
+  owner: Owner,
   reference: string,
 ): Promise<FoundWarning | 'denied' | undefined> {
   const expand = { expand: ['charge'] } satisfies Stripe.Radar.EarlyFraudWarningRetrieveParams;
   try {
     const path = `radar/early_fraud_warnings/${encodeURIComponent(reference)}`;
-    const { id, actionable, created, fraud_type: kind, charge } = parse(StripeWarning, await client.get(path, expand));
-    const owner = typeof charge === 'object' ? charge.metadata : undefined;
-    const paymentId = owner?.['payment_id'];
-    if (paymentId === undefined || owner?.['merchant_id'] !== merchantId) return undefined;
-    const createdAt = new Date(created * 1_000).toISOString();
-    return { paymentId, reference: id, kind, isActionable: actionable, createdAt };
+    return warningOf(owner, parse(StripeWarning, await client.get(path, expand)));
   } catch (error) {
     if (error instanceof StripeRefusal && error.status === 403) return 'denied';
     if (refusalIn(error).code === 'resource_missing') return undefined;
     throw error;
   }
+}
+
+/** A warning about one of our payments. Undefined if it is about another sale of the account. */
+function warningOf({ merchantId }: Owner, warning: StripeWarning): FoundWarning | undefined {
+  const { id: reference, actionable: isActionable, created, fraud_type: kind, charge } = warning;
+  const metadata = typeof charge === 'object' ? charge.metadata : undefined;
+  const paymentId = metadata?.['payment_id'];
+  if (paymentId === undefined || metadata?.['merchant_id'] !== merchantId) return undefined;
+  return { paymentId, reference, kind, isActionable, createdAt: new Date(created * 1_000).toISOString() };
 }
 
 function chargeOf({ merchantId }: Owner, session: ListedSession): RecordedCharge | undefined {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import type { StripeAccount, StripeCountry } from '../../../../shared/outside/processor/stripe/account/abilities.ts';
 import type { StripeEndpoint } from '../../../../shared/outside/processor/stripe/account/endpoint.ts';
+import { notificationTypes } from '../../../../shared/outside/processor/stripe/account/notification-types.ts';
 import type {
   StripeBalanceTransaction,
   StripeCharge,
@@ -14,7 +15,6 @@ import { apiVersion } from '../../../../shared/outside/processor/stripe/client.t
 import { errorCodeOf } from '../../../../shared/outside/processor/stripe/declines.ts';
 import { disputeWords, type StripeDispute } from '../../../../shared/outside/processor/stripe/dispute.ts';
 import { spokenLocales, stripeLocale } from '../../../../shared/outside/processor/stripe/locale.ts';
-import { notificationTypes } from '../../../../shared/outside/processor/stripe/notification.ts';
 import type { StripeRefund } from '../../../../shared/outside/processor/stripe/refund.ts';
 import type { StripeWarning } from '../../../../shared/outside/processor/stripe/stripe-records.ts';
 import { anAttempt, place, steppedClock } from '../../../support/processors.ts';

@@ -4,7 +4,7 @@ import { type CheckLine, fulfilled, lacks, remark } from '../../../../domain/che
 import type { NotificationSetup } from '../../processor-description.ts';
 import { parse } from '../ask.ts';
 import { apiVersion, type StripeClient } from '../client.ts';
-import { notificationTypes } from '../notification.ts';
+import { notificationTypes } from './notification-types.ts';
 
 /** The fields of a webhook endpoint that we read. */
 export const StripeEndpoint = z.object({

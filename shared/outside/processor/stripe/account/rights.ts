@@ -114,5 +114,13 @@ export async function checkRights(stripe: StripeClient): Promise<CheckLine[]> {
   return findings;
 }
 
+/** The rights to read that the key lacks. The functions work without them. Only lists are read. */
+export async function missingReadRights(stripe: StripeClient): Promise<Right[]> {
+  const missing: Right[] = [];
+  for (const right of sellingRights)
+    if (right.access === 'read' && (await refusalOf(stripe, right))) missing.push(right);
+  return missing;
+}
+
 export const maySeeEndpoints = async (stripe: StripeClient): Promise<boolean> =>
   (await refusalOf(stripe, endpointRight)) === undefined;

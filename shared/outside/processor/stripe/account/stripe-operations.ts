@@ -2,10 +2,10 @@ import { fulfilled, remark } from '../../../../domain/check-line.ts';
 import { ProcessorError } from '../../../../domain/processor.ts';
 import type { AccountAccess, OperatedAccount, ProcessorOperations } from '../../processor-description.ts';
 import { type StripeClient, StripeRefusal, stripeClient } from '../client.ts';
-import { notificationTypes } from '../notification.ts';
 import { checkAccount, readAccount } from './abilities.ts';
 import { isRestricted } from './account-key.ts';
 import { beginRotation, checkEndpoint, ensureEndpoint, finishRotation } from './endpoint.ts';
+import { notificationTypes } from './notification-types.ts';
 import { probeSale } from './probe.ts';
 import { checkRights, endpointRight, maySeeEndpoints } from './rights.ts';
 
