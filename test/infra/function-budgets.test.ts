@@ -36,19 +36,19 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'tax/create-tax-registration': { kilobytes: 373, because: 'the check digits of the seller’s tax ids' },
   'tax/update-tax-registration': { kilobytes: 379, because: 'the check digits of the seller’s tax ids' },
-  'products/update-product': { kilobytes: 593, because: 'the client of S3' },
+  'products/update-product': { kilobytes: 594, because: 'the client of S3' },
   'products/add-product-file': { kilobytes: 569, because: 'the client of S3' },
-  'products/upload-image': { kilobytes: 555, because: 'the client of S3' },
+  'products/upload-image': { kilobytes: 556, because: 'the client of S3' },
   'brands/update-brand': { kilobytes: 570, because: 'the client of S3' },
   'brands/upload-logo': { kilobytes: 548, because: 'the client of S3' },
-  'entitlements/get-entitlement': { kilobytes: 555, because: 'the client of S3' },
+  'entitlements/get-entitlement': { kilobytes: 556, because: 'the client of S3' },
   'entitlements/update-entitlement': { kilobytes: 565, because: 'the client of S3' },
   'entitlements/manage-entitlements': {
     kilobytes: 825,
     because: 'its pages in four languages, who got it, the queue of a pool, the import of keys, and the client of S3',
   },
-  'entitlements/add-file': { kilobytes: 555, because: 'the client of S3' },
-  'entitlements/get-file': { kilobytes: 555, because: 'the client of S3' },
+  'entitlements/add-file': { kilobytes: 556, because: 'the client of S3' },
+  'entitlements/get-file': { kilobytes: 556, because: 'the client of S3' },
   'entitlements/remove-file': { kilobytes: 554, because: 'the client of S3' },
   'license-keys/reissue-license-key': {
     kilobytes: 592,
@@ -71,7 +71,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'customers/erase-customers': { kilobytes: 410, because: 'it issues what is not documented yet' },
   'processor/reconcile-account': {
-    kilobytes: 418,
+    kilobytes: 422,
     because: 'all of the processor but its notifications, and the uses of discount codes',
   },
   'accounting/watch-shop': { kilobytes: 424, because: 'what a payment is, to compare its rows' },
@@ -82,7 +82,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because:
       'an HTTP client that looks where it connects, the clients of the bus, the queue and SES, the acknowledgement of withdrawals in thirteen languages, and the tax table for ids that are proven late',
   },
-  'processor/receive-notification': { kilobytes: 431, because: 'all of the processor, and the uses of discount codes' },
+  'processor/receive-notification': { kilobytes: 434, because: 'all of the processor, and the uses of discount codes' },
   checkout: {
     kilobytes: 965,
     because:
