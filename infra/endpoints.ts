@@ -325,6 +325,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /audit-log', 'audit-log/list-audit-log', walks({ list: ['AUDIT'] })),
   on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', lenient(checks(answers({ get: ['SECRET', 'SESSION', 'PRODUCT', 'ENTITLEMENT', 'OFFER', 'PAYMENT', 'TAX', 'CUSTOMER', 'DISCOUNT', 'CODE'], customer: ['CUSTOMER'], put: ['SECRET', 'SESSION', 'OFFER'] })))),
   on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', lenient(checks(reads({ get: ['PRODUCT', 'TAX', 'DISCOUNT', 'CODE'] })))),
+  on('POST /checkout-sessions/{id}/expire /checkouts/{id}/expire', 'checkout-sessions/expire-checkout-session', answers({ get: ['SESSION', 'PAYMENT'], put: ['SESSION', 'EVENT'] })),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION', 'PAYMENT'] })),
   on('GET /payments', 'payments/list-payments', walks({ get: ['PAYMENT', 'SESSION', 'CUSTOMER'], query: ['SERIES'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['SECRET', 'PAYMENT', 'DOCUMENT'], put: ['SECRET'] })),

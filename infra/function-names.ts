@@ -63,6 +63,7 @@ const nestedFunctions = new Set([
   'checkout/return-checkout',
   'checkout/show-policy',
   'checkout/recover-checkout',
+  'checkout-sessions/expire-checkout-session',
   'products/add-product-file',
 ]);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type ApiAnswer, startApiThroughSdk } from '../support/shop/api.ts';
-import { addProduct, fieldGuide, sell, support } from '../support/shop/shop.ts';
+import { addProduct, createSession, fieldGuide, sell, support } from '../support/shop/shop.ts';
 import { countRows } from '../support/table/rows.ts';
 import { expectProblem } from '../support/wire/problem.ts';
 
@@ -39,6 +39,9 @@ const commands: Record<string, () => Promise<Command>> = {
       customer: { email: 'a@example.com', name: 'A' },
     },
   }),
+  'POST /checkouts/{id}/expire': async () => ({
+    request: `POST /checkouts/${await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }])}/expire`,
+  }),
   'POST /refunds': async () => ({
     request: 'POST /refunds',
     body: { payment_id: (await sell(api)).paymentId, amount: 100, reason: 'Torn', metadata: { a: 1 } },
@@ -49,7 +52,7 @@ const commands: Record<string, () => Promise<Command>> = {
   }),
 };
 const kinds = Object.keys(commands);
-const withBody = kinds.filter((kind) => !/DELETE|unarchive/.test(kind));
+const withBody = kinds.filter((kind) => !/DELETE|unarchive|expire/.test(kind));
 
 const run = (command: Command, key: string, body: unknown = command.body): Promise<ApiAnswer> =>
   api.call(command.request, { headers: { 'idempotency-key': key }, ...(body === undefined ? {} : { body }) });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { givenKey, waitingGrant } from '../support/shop/grants.ts';
-import { addProduct, fieldGuide, sell } from '../support/shop/shop.ts';
+import { addProduct, createSession, fieldGuide, sell } from '../support/shop/shop.ts';
 import { declareByLink } from '../support/shop/withdrawals.ts';
 
 let api: Api;
@@ -98,6 +98,9 @@ const commands: Record<string, () => Promise<Prepared>> = {
   }),
   'checkout-sessions/create-checkout-session': async () => ({
     body: { product_cart: [{ product_id: await addProduct(api), quantity: 1 }] },
+  }),
+  'checkout-sessions/expire-checkout-session': async () => ({
+    id: await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]),
   }),
   'discounts/create-discount': async () => ({ body: { type: 'percentage', amount: 1_000, code: 'NEW' } }),
   'discounts/update-discount': async () => ({ id: await discount(), body: { name: 'Renamed' } }),

@@ -338,7 +338,7 @@ describe('the order of a deployment', () => {
     const isItsOwn = ([id, { Type }]: (typeof resources)[number]) =>
       folder === undefined
         ? id === idOf(name)
-        : Type === 'AWS::CloudFormation::Stack' && id.startsWith(pascalCase(folder));
+        : Type === 'AWS::CloudFormation::Stack' && id.startsWith(`${pascalCase(folder)}NestedStack`);
     const [, opener] = resources.find(isItsOwn) ?? [];
     expect(opener?.DependsOn).toEqual(expect.arrayContaining((pricers ?? []).map(idOf)));
     expect(pricers).toHaveLength(3);

@@ -81,6 +81,14 @@ export const checkoutOperations: Operations = {
     description: 'Answers the state of a session, with its successful or latest payment.',
     answer: 'Session',
   },
+  'checkout-sessions/expire-checkout-session': {
+    path: '/checkouts/{id}/expire',
+    summary: 'Expire a checkout session',
+    description:
+      'Ends an open session now: its page can no longer be paid. Where the merchant has the event `checkout_session.expired`, it is sent as if the session had expired by itself. A session that has expired already stays as it is. One that is paid or being paid is refused.',
+    answer: 'Session',
+    refuses: ['CHECKOUT_SESSION_CONSUMED'],
+  },
   'countries/list-supported-countries': {
     summary: 'List countries that are sold to',
     description: 'Lists the countries in which the merchant can sell, all tax categories or one.',

@@ -35,6 +35,8 @@ export const apiCommands: Readonly<Record<string, LeftBehind>> = {
   'DELETE /api-keys/{id}': 'removal',
   'POST /checkout-sessions/create': 'checkout_session',
   'POST /checkouts': 'checkout_session',
+  'POST /checkout-sessions/{id}/expire': 'removal',
+  'POST /checkouts/{id}/expire': 'removal',
   'POST /checkouts/preview': 'nothing',
   'POST /refunds': 'refund',
   'POST /refunds/preview': 'nothing',

@@ -1,5 +1,5 @@
 import { dayMs } from '../duration.ts';
-import { type CheckoutSession, hasItsPayment, sessionStatus } from './checkout-session.ts';
+import { assertPayable, type CheckoutSession, hasItsPayment, sessionStatus } from './checkout-session.ts';
 
 /** A session that expired unpaid, with the data of its event. */
 export interface ExpiredCheckout {
@@ -25,6 +25,16 @@ export const awaitsExpiry = (session: CheckoutSession): boolean =>
 /** The expired session to commit with its event; undefined if there is nothing to announce at this instant. */
 export const expiredSession = (session: CheckoutSession, now: Date): CheckoutSession | undefined =>
   awaitsExpiry(session) && sessionStatus(session, now) === 'expired' ? { ...session, status: 'expired' } : undefined;
+
+/**
+ * The session that the merchant ends before its time; undefined if it has expired already. Refuses a session that is
+ * paid or being paid.
+ */
+export function endedSession(session: CheckoutSession, now: Date): CheckoutSession | undefined {
+  if (sessionStatus(session, now) === 'expired') return undefined;
+  if (hasItsPayment(session)) assertPayable(session, now);
+  return { ...session, status: 'expired', expiresAt: now.toISOString() };
+}
 
 const recoverableDays = 30;
 

@@ -1,5 +1,7 @@
-import { expiredSession } from '../../domain/checkout/expired-checkout.ts';
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { awaitsExpiry, endedSession, expiredSession } from '../../domain/checkout/expired-checkout.ts';
 import { totalWithCodes } from '../../domain/discounts/total-with-codes.ts';
+import type { Claim } from '../../domain/idempotency.ts';
 import { recordExpiryEvent } from '../../events/catalogue.ts';
 import type { ExpiryStore } from '../../store/payments/expiry-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
@@ -23,8 +25,32 @@ export async function expireCheckout(deps: ExpireCheckoutDeps, id: string): Prom
     const now = deps.now();
     const expired = session && expiredSession(session, now);
     if (!expired) return;
-    const expiry = { session: expired, total: totalWithCodes(expired) };
-    const event = recordExpiryEvent(expiry, { id: deps.newId('evt'), now: now.toISOString() });
-    await deps.expiries.saveExpired(expired, event);
+    await deps.expiries.saveExpired(expired, eventOf(deps, expired, now));
   });
 }
+
+const eventOf = ({ newId }: Pick<ExpireCheckoutDeps, 'newId'>, session: CheckoutSession, now: Date) =>
+  recordExpiryEvent({ session, total: totalWithCodes(session) }, { id: newId('evt'), now: now.toISOString() });
+
+export interface EndCheckoutDeps extends Omit<ExpireCheckoutDeps, 'sessions'> {
+  sessions: Pick<SessionStore, 'get'>;
+}
+
+/**
+ * Expires a session now, because the merchant asks for it, and commits the event that its own expiry would have. A
+ * session that has expired already stays as it is. The write competes with payments in the same way.
+ */
+export const endCheckout = (
+  deps: EndCheckoutDeps,
+  id: string,
+  claim: Claim<CheckoutSession>,
+): Promise<CheckoutSession> =>
+  retryStale(async () => {
+    const session = await deps.sessions.get(id);
+    const now = deps.now();
+    const ended = endedSession(session, now);
+    if (!ended) return session;
+    const event = awaitsExpiry(session) ? eventOf(deps, ended, now) : undefined;
+    await deps.expiries.saveExpired(ended, event, claim(ended, null));
+    return ended;
+  });

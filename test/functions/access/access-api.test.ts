@@ -163,6 +163,9 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'DELETE /api-keys/{id}': async () => ({ path: `/api-keys/${await made('POST /api-keys', { name: 'Spare' })}` }),
   'POST /checkout-sessions/create': () => ({ body: cart() }),
   'POST /checkouts/preview': () => ({ body: cart() }),
+  'POST /checkout-sessions/{id}/expire': async () => ({
+    path: `/checkouts/${await made('POST /checkouts', cart(), 'session_id')}/expire`,
+  }),
   'GET /checkout-sessions/{id}': async () => ({
     path: `/checkouts/${await made('POST /checkouts', cart(), 'session_id')}`,
   }),
@@ -316,6 +319,7 @@ const unaudited = new Set([
   'PUT /products/{id}/images',
   'PUT /brands/{id}/images',
   'POST /checkout-sessions/create',
+  'POST /checkout-sessions/{id}/expire',
   'POST /checkouts/preview',
   'POST /customers/{customer_id}/customer-portal/session',
   'POST /refunds/preview',

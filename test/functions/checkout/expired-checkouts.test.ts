@@ -185,3 +185,66 @@ it('thousands of sessions that expire together do not delay payments: a sweep ha
   for (let left = count - portion; left > 0; left -= portion) await sweep({ due: { ...dueRows(), list } });
   expect(await waiting()).toBe(0);
 });
+
+describe('POST /checkouts/{id}/expire', () => {
+  const end = (id: string, options: object = {}) => api.call(`POST /checkouts/${id}/expire`, options);
+  const buyer = {
+    customer: { email: 'ada@example.com', name: 'Ada' },
+    billing_address: { country: 'DE' },
+    test_card: '4242',
+  };
+  const payBy = (id: string, fields: object = {}) =>
+    api.call(`POST /checkout/${id}/pay`, { key: null, body: { ...buyer, ...fields } });
+
+  it('200: ends an open session with its event, and the session cannot be paid any more', async () => {
+    const id = await open();
+    const { status, body } = await end(id);
+    expect([status, body.status, body.expires_at]).toEqual([200, 'expired', noon]);
+    expect((await payBy(id)).status).toBe(410);
+    const [event, ...others] = await expiryBodies(id);
+    expect([event.body.data.expired_at, others]).toEqual([noon, []]);
+    expect((await api.call(`GET /checkouts/${id}`)).body).toEqual(body);
+  });
+
+  it('200: a repetition, with or without a key, changes nothing and sends no second event', async () => {
+    const id = await open();
+    const headers = { 'idempotency-key': `end ${id}` };
+    const first = await end(id, { headers });
+    clock.forward({ hours: 1 });
+    expect((await end(id, { headers })).text).toBe(first.text);
+    expect((await end(id)).body).toEqual(first.body);
+    clock.forward(day);
+    await sweep();
+    expect(await expiryBodies(id)).toHaveLength(1);
+  });
+
+  it('200: a session without an e-mail address ends without an event', async () => {
+    const id = await open({});
+    expect((await end(id)).body.status).toBe('expired');
+    expect(await expiryBodies(id)).toEqual([]);
+  });
+
+  it('200: a session that has expired by itself keeps its time, and its event', async () => {
+    const id = await open();
+    clock.forward({ hours: 25 });
+    expect((await end(id)).body).toMatchObject({ status: 'expired', expires_at: '2031-03-02T12:00:00.000Z' });
+    await sweep();
+    expect(await expiryBodies(id)).toHaveLength(1);
+  });
+
+  it('409: refuses a session that is paid, or being paid', async () => {
+    const [paid, pending] = [await open(), await open()];
+    await payBy(paid);
+    await payBy(pending, { test_card: '3063' });
+    for (const id of [paid, pending]) {
+      const { status, body } = await end(id);
+      expect([status, body.code]).toEqual([409, 'CHECKOUT_SESSION_CONSUMED']);
+    }
+    expect(await expiryBodies(pending)).toEqual([]);
+  });
+
+  it('404: an unknown session', async () => {
+    const { status, body } = await end(`cks_${'0'.repeat(21)}`);
+    expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});

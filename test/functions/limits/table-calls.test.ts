@@ -194,6 +194,7 @@ const cases: Case[] = [
   on('GET /audit-log', 'read, query'),
   on('POST /checkouts', readAndWrite, async () => ({ body: { product_cart: [{ product_id: await addProduct(api), quantity: 1 }] } })),
   on('POST /checkouts/preview', oneRead, () => ({ body: { product_cart: [{ product_id: shop.product, quantity: 1 }], billing_address: { country: 'DE' } } })),
+  on('POST /checkouts/{id}/expire', readAndWrite, async () => ({ path: { id: await newSession() } })),
   on('GET /checkouts/{id}', oneRead, () => ({ path: { id: shop.session } })),
   on('GET /payments', 'read, query'),
   on('GET /payments/{payment_id}', oneRead, () => ({ path: { payment_id: shop.payment } })),

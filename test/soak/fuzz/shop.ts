@@ -285,6 +285,7 @@ const bodiless = [
   'POST /invoices/payments/{payment_id}',
   'POST /customers/{customer_id}/customer-portal/session',
   'POST /customers/{customer_id}/erase',
+  'POST /checkout-sessions/{id}/expire',
 ];
 
 /** Forms, which are found on the pages; a few commands have no body. */

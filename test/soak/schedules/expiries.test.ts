@@ -144,6 +144,26 @@ describe('an expiring session, in every order of calls, with a crash at every po
     expect([schedules, crashes]).toEqual([12, 30]);
   });
 
+  it('is either paid or ended when the merchant ends it meanwhile, and its end is reported once', async () => {
+    const end = () => api.call(`POST /checkouts/${sessionId}/expire`);
+    const { schedules, crashes } = await run(
+      {
+        racers: [payWith('4242'), end],
+        verify: async ([, heard]) => {
+          await sweepLater();
+          const { status } = await end();
+          const { status: state, paymentStatus } = await sessions().get(sessionId);
+          const isPaid = state === 'completed';
+          expect([status, state, paymentStatus]).toEqual(isPaid ? [409, state, 'succeeded'] : [200, 'expired', null]);
+          if (heard) expect((heard as ApiAnswer).status).toBe(isPaid ? 409 : 200);
+          await eitherOr(isPaid);
+        },
+      },
+      opened,
+    );
+    expect([schedules, crashes]).toEqual([6, 10]);
+  });
+
   it('is both paid and reported as expired, and this test finds it, if its condition is missing', async () => {
     const undo = withoutConditions(['SESSION']);
     await expect(run(payAndExpire('4242', eitherOr), lastInstant).finally(undo)).rejects.toThrow(/in the order/);

@@ -288,6 +288,14 @@ async function bodiesOf(ask: Ask): Promise<Record<string, unknown>> {
   return bodies;
 }
 
+/** A checkout that the merchant ends. */
+async function endedCheckout(ask: Ask, { atlas }: Goods): Promise<void> {
+  const { session_id: id } = await ask('POST /checkouts', {
+    body: { product_cart: [{ product_id: atlas, quantity: 1 }] },
+  });
+  await ask(`POST /checkouts/${id}/expire`);
+}
+
 /** Calls every operation on a new shop. The answers become the examples in the contract. */
 export async function takeExamples(api: Pick<Api, 'call'>): Promise<Examples> {
   const { operations, ask } = recorder(api);
@@ -300,5 +308,6 @@ export async function takeExamples(api: Pick<Api, 'call'>): Promise<Examples> {
   await customers(ask, goods.atlas);
   await settings(ask);
   await entitlements(ask);
+  await endedCheckout(ask, goods);
   return { operations, events: await bodiesOf(ask) };
 }
