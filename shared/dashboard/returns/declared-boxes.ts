@@ -7,6 +7,7 @@ import { movementKey, saleMovement, type TaxMovement } from '../../domain/report
 import { quarterOfDay } from '../../domain/reports/returns/period.ts';
 import { percentCell } from '../../domain/reports/returns/return-file.ts';
 import { isOwedByBuyer, originalOf } from '../../domain/reports/returns/sales-list.ts';
+import { vatCountryOf } from '../../tax/places/tax-areas.ts';
 import { homeFormOf, homeSectionOf, isUnderOss } from '../../tax/returns/home-returns.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { refundMovements } from '../../use-cases/exports/load-movements.ts';
@@ -47,7 +48,7 @@ const boxesIn: Readonly<Record<ReturnKind, Boxes>> = {
   home: (movement, _, settings) => homeBoxes(movement, settings),
   recap: (movement, { from, to, isLate }) => statedBoxes({ ...movement, ...(isLate && { isLate }) }, { from, to }),
   gb: () => ['1', '6'],
-  ch: (movement) => [movement.kind === 'sale' ? '200' : '235', ...ratesOf(movement).flatMap(swissCodeOf), '399'],
+  ch: swissBoxes,
   general: ({ kind, country }, { isLate }) => [`${isLate ? 'late_' : ''}${kind} ${country}`],
 };
 
@@ -56,6 +57,13 @@ function ossBoxes(movement: TaxMovement, from: string): string[] {
   const quarter = quarterOfDay(saleDate);
   if (quarter !== quarterOfDay(from)) return [`correction ${country} ${quarter}`];
   return ratesOf(movement).map((rate) => `supply ${country} ${percentCell(rate)}`);
+}
+
+/** What is supplied abroad is only part of the consideration, and is taken off it again. */
+function swissBoxes(movement: TaxMovement): string[] {
+  const isHome = vatCountryOf(movement.country) === 'CH';
+  if (!isHome) return ['200', '221'];
+  return [movement.kind === 'sale' ? '200' : '235', ...ratesOf(movement).flatMap(swissCodeOf), '399'];
 }
 
 const swissCodeOf = (rate: string): string[] => (swissCodes[rate] ? [swissCodes[rate]] : []);
