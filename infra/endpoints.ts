@@ -652,7 +652,7 @@ export const schedules = [
  */
 export const mailReportRule = {
   function: 'orders/note-mail-report',
-  /** The tag that only these mails have. */
+  /** The tag that only mails with documents have. */
   tag: 'document',
   memoryMegabytes: workerMegabytes,
   table: { update: ['DOCUMENT'] },

@@ -10,11 +10,11 @@ import type { ServiceFunction } from './service-function.ts';
 interface ServiceMetricsProps {
   /** The merchant: a dimension of each metric that the functions measure. */
   merchant: string;
-  /** The stage: the other dimension. */
+  /** The stage. Each metric has the merchant and the stage as its dimensions. */
   stage: Stage;
   /** The API whose requests are counted. */
   api: HttpApi;
-  /** The queues that should be empty. */
+  /** The bus of events and its queues. Messages that stay in these queues show a problem. */
   events: PaymentEvents;
   /** The function that reads the table's stream. */
   relay: ServiceFunction;

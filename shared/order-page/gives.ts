@@ -80,7 +80,10 @@ export interface Opening {
   tokenOf: (file: { grantId: string; fileId: string }) => string;
   /** The lines whose content cannot be opened yet. */
   waiting: ReadonlySet<number>;
-  /** The lines that have opened without the confirmation, with the last day on which their buyer can withdraw. */
+  /**
+   * The last day of withdrawal, by line. It has only lines whose content opened before the contract was confirmed, so
+   * the buyer can still withdraw.
+   */
   kept: ReadonlyMap<number, string>;
 }
 

@@ -115,7 +115,7 @@ export const countryName = (code: string, locale: Locale): string => nameCountri
 
 const languageNames = remembered((locale) => new Intl.DisplayNames(formatTag(locale), { type: 'language' }));
 
-/** The name of a language in another one: `allemand`. */
+/** The name of a language, in another language: `allemand`. */
 export const formatLanguage = (language: string, locale: Locale): string =>
   languageNames(locale, '').of(language) ?? language;
 

@@ -78,9 +78,9 @@ export const keys = {
   /** All of a merchant's brands. */
   brands: () => ({ pk: 'BRAND', sk: 'BRANDS' }),
   discount: (id: string) => ({ pk: `DISCOUNT#${id}`, sk: 'DISCOUNT' }),
-  /** A part of the count of a code's uses. It also has the uses of one customer. */
+  /** A row that counts the uses of a code. It also has the uses of one customer. */
   discountUses: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `USES#${shard}` }),
-  /** A part of the count of a code with a limit. It names the payments that hold a use. */
+  /** A shard of the counter of a code with a limit. It names the payments that have reserved a use. */
   discountHolds: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `HOLDS#${shard}` }),
   /** A customer's uses of a code. Version 0.2.0 writes the first key, and later versions write the second. */
   discountCustomer: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `CUSTOMER#${customerId}` }),
@@ -159,7 +159,10 @@ export const deliveriesDuePartition = (endpointId: string): string => `DUE#${end
 /** The partition of sessions that wait for their expiry. It is separate, so that many of them delay no payment. */
 export const sessionsDuePartition = 'DUE#SESSION';
 
-/** The partition of duties of grants. Version 0.2.0 does not read it, so its sweep cannot end them. */
+/**
+ * The partition of the rows that make the sweep check grants. Version 0.2.0 does not read it, so its sweep cannot
+ * remove these rows.
+ */
 export const grantsDuePartition = 'DUE#GRANTS';
 
 /** The partition of withdrawals whose mail or automatic refund is due. Version 0.2.0 does not read it. */

@@ -14,7 +14,10 @@ export interface TaxRulesStore {
   save(rules: TaxRules, records: readonly CommandRecord[]): Promise<void>;
   /** The sales of a small seller to other member states. */
   homeSales(): Promise<HomeSales>;
-  /** Stores the newest exchange rates in the row of the count, so that no checkout has to read them separately. */
+  /**
+   * Stores the newest exchange rates in the row of the small seller's sales. A checkout reads this row anyway, so it
+   * needs no other read for the rates.
+   */
   keepHomeRates(rates: DayRates): Promise<void>;
   /**
    * The copy of the registrations, which decides about sales without a scheme. The first call stores the current

@@ -53,7 +53,10 @@ export const acknowledgementComposer =
     });
   };
 
-/** What a stranger may have typed, made harmless, so that a stranger cannot send a message with it. */
+/**
+ * The name, reference and address of a declaration that may be from a stranger. The texts are made harmless, so that
+ * nobody can send their own message with this mail.
+ */
 function typedFacts({ name, reference, email }: Declaration, locale: Locale): Fact[] {
   const t = withdrawMailTranslator(locale);
   const echo = (text: string) => isolated(defused(text), locale, mostEchoed);

@@ -100,8 +100,8 @@ const contentOf = ({ name, reference, email }: TypedDeclaration, t: TranslateWit
 </dl>`;
 
 /**
- * The page for the buyer of an order, who has proved that by the link. There is nothing to type. It shows no name and
- * only a masked address, because a link may be forwarded.
+ * The page for the buyer of an order. The secret link proves who the buyer is, so there is nothing to type. A link may
+ * be forwarded, so the page shows no name and only a masked address.
  */
 export function orderWithdrawPage(
   context: PageContext,

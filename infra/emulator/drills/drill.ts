@@ -4,7 +4,7 @@ import { say, timed } from '../say.ts';
 import type { LiveShop } from './first-day.ts';
 import type { OperatorShell } from './shell.ts';
 
-/** The surroundings of a drill. */
+/** The emulated stack, shop and shell in which a drill runs. */
 export interface DrillScene {
   emulator: Emulator;
   shell: OperatorShell;

@@ -167,7 +167,7 @@ async function walk(api: ApiClient, receiver: Receiver): Promise<void> {
   // 10 % of 19.99 are 2.00; 17.99 including 7 %: 1799 × 0.07 / 1.07 = 117.7
   const withCode = await purchase(api, await openWithCode(api, guide), null, { total: 1_799, tax: 118 });
   const received = await receive(api, withCode);
-  // 5.00 of 19.99: 131 × 500 / 1999 = 32.8
+  // the refunded part of the tax: 5.00 of 19.99, so 131 × 500 / 1999 = 32.8
   await refundPartly(api, payment, 500, { total: 500, tax: 33 });
   await refundWhole(api, withCode, { total: 1_799, tax: 118 });
   await expectNothing(received);

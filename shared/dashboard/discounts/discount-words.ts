@@ -30,7 +30,7 @@ function limitsText({ type, currencies }: Discount, locale: Locale, t: Texts<Tex
 export const takesCell = (discount: Discount, locale: Locale, t: Texts<TextKey<'discounts'>>): Html =>
   html`${takesText(discount, locale)}<span class="hint">${limitsText(discount, locale, t)}</span>`;
 
-/** The number of uses of a code, its limit, and how many uses open payments hold. */
+/** The number of uses of a code, its limit, and how many uses are reserved by open payments. */
 export function usesCell(
   { discount, used }: CountedDiscount,
   held: number,

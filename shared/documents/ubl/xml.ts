@@ -1,4 +1,4 @@
-/** An element with text or with other elements, in their order. */
+/** An XML element. It contains a text, or other elements in their order. */
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string>>;

@@ -34,7 +34,7 @@ export type PricedItem = z.infer<typeof PricedItem>;
 /** An item before its tax is known. */
 export type UnpricedItem = Pick<PricedItem, 'taxInclusive' | 'quantity' | 'unitAmount' | 'discount'>;
 
-/** The amount of a line that includes the tax, or to which the tax is added. */
+/** The amount of a line before the tax is computed. The tax is inside of it, or is added to it. */
 export const lineAmount = ({
   quantity,
   unitAmount,

@@ -3,8 +3,8 @@ import { DomainError } from '../errors.ts';
 import { type Discount, eligibilities } from './discount.ts';
 
 /**
- * A part of a code's count of uses, with the limits for the next use. A change of the code writes all parts, so a
- * redemption that has read older limits finds a changed version.
+ * One of the rows that count the uses of a code, with the limits for the next use. A change of the code writes all of
+ * these rows. So a payment that has read older limits finds a changed version, and fails.
  */
 export const UseCounter = z.object({
   discountId: z.string(),
@@ -84,7 +84,7 @@ export function takeUse(
   const counter = counterFor(counters, paymentId);
   if (counter.isDeleted) return 'INVALID_DISCOUNT_CODE';
   if (counter.usageLimit === null) return { ...counter, used: counter.used + 1 };
-  // The first row was read before the limit was set, and this row afterwards.
+  // A limit was set after the first row was read and before this row was read, so the rows must be read again.
   if (counter.shard !== 0) return 'changed';
   return counter.used < counter.usageLimit
     ? { ...counter, used: counter.used + 1 }

@@ -35,7 +35,7 @@ export interface VatBreakdown {
 /** Why a document cannot be expressed in EN 16931. */
 export type NotCarried = 'three_decimals' | 'other_taxes' | 'no_seller_id' | 'no_buyer_id' | 'tax_alone';
 
-/** The taxes that the standard counts as VAT. It does not cover sales taxes and other levies. */
+/** The taxes that EN 16931 counts as VAT. The standard does not cover sales taxes and other levies. */
 const valueAdded = new Set(['VAT', 'GST', 'HST', 'IGST', 'IGI', 'IGV', 'IVA', 'JCT', 'PPN (12 % × 11/12)']);
 
 /** The lines and totals by category, or the reason why the standard cannot express the document. */

@@ -92,7 +92,10 @@ export const PaymentDiscount = z.object({
   taken: Amount,
   /** How often it had been used, including this payment. */
   timesUsed: z.int(),
-  /** The part of the code's count in which the payment holds its use. Absent if the use was counted without a hold. */
+  /**
+   * The number of the shard in which the payment has reserved its use of the code. Absent if the use was counted
+   * without a reservation.
+   */
   heldIn: z.int().optional(),
 });
 export type PaymentDiscount = z.infer<typeof PaymentDiscount>;

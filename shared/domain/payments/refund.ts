@@ -294,7 +294,10 @@ export function waitingRefund(
   };
 }
 
-/** After how many days the merchant is alerted. For a bank it is longer, because it may take two weeks. */
+/**
+ * After how many days without a result the merchant is alerted. `bank`: the bank is working on the refund, which may
+ * take two weeks. `known`: it waits for another reason.
+ */
 const patienceDays = { known: 1, bank: 14 };
 
 /** Whether a refund has waited so long that the merchant must look at it, and the merchant has not been alerted yet. */

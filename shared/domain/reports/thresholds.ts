@@ -120,7 +120,7 @@ const nearShare = 0.8;
 
 /** The level to report. It begins at 80 % of a limit. */
 function levelOf({ amount, limit, count, countLimit }: ThresholdStatus, isAlternative: boolean) {
-  // a first sale needs no exchange rate
+  // a limit of 0 is passed by the first sale, so no exchange rate is needed
   const amountShare = limit === 0 ? Math.min(count, 1) : amount / limit;
   const countShare = countLimit === null ? undefined : count / countLimit;
   const share = countShare === undefined ? amountShare : (isAlternative ? Math.max : Math.min)(amountShare, countShare);
@@ -131,7 +131,7 @@ function levelOf({ amount, limit, count, countLimit }: ThresholdStatus, isAltern
 interface Window {
   from: string;
   to: string;
-  /** Whether its sales only decide about a later year, so that the limit is near at most; absent if not. */
+  /** Whether its sales count only for a later year. Then the reported level is at most `near`; absent if not. */
   decidesLater?: true;
 }
 

@@ -5,7 +5,7 @@ import { parseRates } from './parse-rates.ts';
 const files = { daily: 'eurofxref-daily.xml', recent: 'eurofxref-hist-90d.xml' } as const;
 export type RatesFile = keyof typeof files;
 
-/** The file of ninety days has about 100 kB. */
+/** The most bytes of a file. The file of ninety days has about 100 kB. */
 const maxBytes = 2_000_000;
 
 interface RatesSource {

@@ -37,7 +37,7 @@ export interface MailSection {
   paragraphs: readonly string[];
   /** The language of the paragraphs. Absent if it is certainly that of the mail. */
   language?: string;
-  /** Our own sentence about the text. */
+  /** A sentence by Tillstack about the merchant's text; absent if none is needed. */
   note?: string;
 }
 

@@ -23,8 +23,8 @@ const parsedAt = <T>(schema: z.ZodType<T>, item: Rows, rows: readonly RowKey[]):
   });
 
 /**
- * Reads the rows that count the uses of codes in one call, in the order of the codes. They are the parts of a count, or
- * the older plain counters.
+ * Reads the rows that count the uses of codes in one call, in the order of the codes. The rows are shards, or the older
+ * plain counters.
  */
 export async function findCounts(table: Table, ids: readonly string[]): Promise<Map<string, CountRow[]>> {
   const item = await findItems(
@@ -39,8 +39,8 @@ export async function findCounts(table: Table, ids: readonly string[]): Promise<
 }
 
 /**
- * Adds the plain counters of codes whose count has no parts. The parts are read first, because most buyers need only
- * those.
+ * Adds the plain counters of codes that have no shards. The shards are read first, because most payments need only
+ * them.
  */
 async function withCounters(table: Table, shards: Map<string, UseShard[]>): Promise<Map<string, CountRow[]>> {
   const plain = [...shards].filter(([, rows]) => rows.length === 0).map(([id]) => id);
@@ -72,7 +72,7 @@ export interface CountedUses {
   first: FirstPurchase;
 }
 
-/** Reads all counts, in one call if the codes are counted in parts. */
+/** Reads all rows that count the uses of codes. It needs only one call if all codes have shards. */
 export async function findUses(table: Table, ids: readonly string[], customerId: string): Promise<CountedUses> {
   const customerKey = (id: string) => keys.discountCustomer(id, customerId);
   const buyerKey = (id: string) => keys.discountBuyer(id, customerId);
@@ -90,7 +90,7 @@ export async function findUses(table: Table, ids: readonly string[], customerId:
   };
 }
 
-/** One use more or one fewer in a part of a code's count, without a hold. */
+/** A change of a shard's count by one, up or down, without a reservation. */
 export interface ShardStep {
   shard: UseShard;
   by: 1 | -1;
@@ -108,7 +108,7 @@ export interface UseChanges {
 
 const stale = () => new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION');
 
-/** Changes a part of a count in place. Fails if its limits changed since it was read. */
+/** Updates a shard in place. Fails if its limits changed since it was read. */
 export const shardUpdate = (shard: UseShard, change: ShardChange): RowUpdate => ({
   update: {
     Key: keys.discountHolds(shard.discountId, shard.shard),
@@ -139,8 +139,8 @@ const stepWrite = ({ shard, by }: ShardStep): RowUpdate =>
   });
 
 /**
- * Writes a part with new limits and rules. Its uses may have increased since it was read, if they still fit into the
- * limits.
+ * Writes a shard with new limits and rules. The write allows that its uses have increased since it was read, if they
+ * still fit into the limits.
  */
 const dealWrite = (shard: UseShard): RowUpdate => {
   const { usageLimit, perCustomerLimit, eligibility, isDeleted, quota } = shard;
@@ -165,8 +165,8 @@ const newShardWrite = (shard: UseShard): RowPut => ({
 });
 
 /**
- * Closes a plain counter for version 0.2.0. The row gets another version than its object. So 0.2.0 can read it but
- * never write it. It cannot take a use, give one back or change the limit.
+ * Closes a plain counter for version 0.2.0. The row's version differs from the version in its object. So 0.2.0 can read
+ * the row, but each of its writes fails.
  */
 const closeWrite = (counter: UseCounter): RowPut => ({
   put: { ...counterKey(counter), entity: 'DISCOUNT', version: counter.version + 1, data: counter },
@@ -176,15 +176,15 @@ const closeWrite = (counter: UseCounter): RowPut => ({
 });
 
 /**
- * Replaces one counter by several parts. A payment that read the counter before can no longer count in it. For a new
- * code, only the first counter exists.
+ * Replaces one counter by several shards. A payment that read the counter before can no longer count in it. A new code
+ * has only the first counter.
  */
 export const splitWrites = (counters: readonly UseCounter[]): Write[] => [
   ...counters.filter(({ shard, version }) => shard === 0 || version > 0).map(closeWrite),
   ...splitUses(counters).map(newShardWrite),
 ];
 
-/** Writes the count of a code with changed rules. From then on, a limit is counted in parts. */
+/** Writes the counting rows of a code with changed rules. From then on, a limit is counted in shards. */
 export function useCountWrites(rows: readonly CountRow[]): Write[] {
   const shards = rows.filter(isShard);
   const counters = rows.filter((row): row is UseCounter => !isShard(row));

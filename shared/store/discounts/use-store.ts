@@ -13,7 +13,7 @@ import { commit } from '../table/transaction.ts';
 import type { Item } from '../table/write.ts';
 import { type CountedUses, findUses, splitWrites } from './use-rows.ts';
 
-/** A use of a code that a payment wants to hold. */
+/** A request to reserve a use of a code for a payment. */
 interface HoldRequest {
   paymentId: string;
   network: string | null;
@@ -23,20 +23,20 @@ interface HoldRequest {
 export interface UseStore {
   /** Reads how often codes were used, in total and by a customer. */
   findUses(discountIds: readonly string[], customerId: string): Promise<CountedUses>;
-  /** Replaces the plain counters of a code by parts, so that payments can hold uses. */
+  /** Replaces the plain counters of a code by shards, so that payments can reserve uses. */
   splitUses(counters: readonly UseCounter[]): Promise<void>;
   /**
-   * Takes a use for a payment in a part of a code's count, with one update. A payment that already holds one does not
-   * take a second. Returns the updated part. Undefined if the part is full, or if its rules have changed.
+   * Reserves a use for a payment in a shard, with one update. A payment that already has a use there does not take a
+   * second. Returns the updated shard. Undefined if the shard is full, or if its rules have changed.
    */
   holdUse(shard: UseShard, request: HoldRequest): Promise<UseShard | undefined>;
   /**
-   * Ends a hold. If it was paid, the use counts as paid. Otherwise the use is given back, unless the payment has taken
-   * it again since it was read.
+   * Ends a reservation. If the payment was paid, the use counts as paid. Otherwise the use is given back, unless the
+   * payment has reserved it again since it was read.
    */
   endHold(hold: PlacedHold, isPaid: boolean): Promise<void>;
   findShard(discountId: string, shard: number): Promise<UseShard | undefined>;
-  /** Ends the watch of a part that has no holds. */
+  /** Ends the regular check of a shard that has no reservations. */
   endWatch(discountId: string, shard: number): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export const useStore = (table: Table): UseStore => ({
 
 const stale = () => new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION');
 
-/** An update of a part, and its condition. */
+/** An update of a shard, and its condition. */
 type Change = Pick<
   UpdateCommandInput,
   'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
@@ -61,7 +61,7 @@ const names = (paymentId: string) => ({ '#data': 'data', '#held': 'held', '#paym
 const turned = { '#turn': 'turn', '#at': 'at' };
 const counted = { '#used': 'used', '#version': 'version' };
 
-/** Holds a use for a payment. A payment that already holds one keeps it, and gets the same result. */
+/** Reserves a use for a payment. A payment that already has one keeps it, and gets the same result. */
 async function holdUse(table: Table, shard: UseShard, request: HoldRequest): Promise<UseShard | undefined> {
   const taken = await changeRow(table, shard, taking(shard, request));
   if (taken.isDone || taken.row?.held[request.paymentId] === undefined) return taken.isDone ? taken.row : undefined;
@@ -103,8 +103,8 @@ const confirming = ({ paymentId }: PlacedHold): Change => ({
 });
 
 /**
- * The update that gives back a hold. Its condition compares turn and time. A hold that was given back and taken again
- * has the same turn, but a later time.
+ * The update that gives back a reserved use. Its condition compares `turn` and `at`. A use that was given back and
+ * reserved again has the same `turn`, but a later time.
  */
 const givingBack = ({ paymentId, hold: { turn, at } }: PlacedHold): Change => ({
   UpdateExpression:
@@ -127,7 +127,7 @@ interface Changed {
   row: UseShard | undefined;
 }
 
-/** Changes a part in place, only once. If the change has already happened, it is refused. */
+/** Updates a shard in place, only once. A change that has already happened is refused. */
 async function changeRow(
   table: Table,
   { discountId, shard }: Pick<UseShard, 'discountId' | 'shard'>,

@@ -66,8 +66,8 @@ export interface MailStore {
    */
   noteReport(report: MailReport): Promise<boolean>;
   /**
-   * Finds the payments or refunds whose document does not reach the buyer, in one call. No mail server accepts the
-   * mail, or it bounced permanently.
+   * Finds the payments or refunds whose document cannot reach the buyer, in one call. The mail service refused the
+   * mail, or the mail bounced permanently.
    */
   lost(subjectIds: readonly string[]): Promise<LostMail[]>;
 }

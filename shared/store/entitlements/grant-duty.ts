@@ -4,9 +4,9 @@ import { grantsDuePartition, keys, timeKey } from '../keys.ts';
 import type { RowPut } from '../table/write.ts';
 
 /**
- * The row that makes the sweep check a payment's grants. It is written together with a payment that succeeds, or whose
- * money moves back. It contains the version of the payment, so a worker that has read an older one cannot end it. There
- * is no such row for a payment that gives nothing.
+ * The row that makes the sweep check a payment's grants. It is written when a payment succeeds, is refunded or is
+ * disputed. It contains the version of the payment, so a worker that has read an older version cannot remove the row. A
+ * payment that gives nothing has no such row.
  */
 export function grantDutyWrites(payment: Payment): RowPut[] {
   if (payment.status !== 'succeeded' || !givesSomething(payment)) return [];

@@ -23,7 +23,7 @@ export interface DueRow {
   id: string;
   /** The endpoint, if the row is a delivery. */
   endpointId: string;
-  /** The part of a code's count, if the row is about holds. */
+  /** The number of the shard, if the row is about reserved uses of a code. */
   shard: number;
   at: string;
   /** The due time as it was read. A claim succeeds only if it has not changed. */
@@ -59,7 +59,7 @@ const isKind = (name: string): name is keyof typeof kinds => name in kinds;
 
 /**
  * Finds out from the keys of a row what is due. `EVENT#evt_… / DELIVERY#whk_…` is the delivery of an event to an
- * endpoint. `DISCOUNT#dsc_… / HOLDS#3` is a part of a code's count.
+ * endpoint. `DISCOUNT#dsc_… / HOLDS#3` is a shard of a code's counter.
  */
 function toDueRow(item: unknown): DueRow | undefined {
   const { pk, sk, dueSk } = DueKey.parse(item);

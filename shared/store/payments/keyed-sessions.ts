@@ -18,15 +18,15 @@ export interface KeyedRequest {
 }
 
 /**
- * The idempotency records of such requests. The new session is itself the record, because its id is derived from the
+ * The idempotency records of such requests. The new session itself is the record, because its id is derived from the
  * key.
  */
 export interface KeyedSessions extends IdempotencyStore {
   /** The rows that `find` reads, apart from the row of the record itself. */
   rows: readonly RowKey[];
   /**
-   * The id for the new session, known after `find`. Undefined if any id can be used, because an older session already
-   * has the key.
+   * The id that the new session must have; it is known after `find`. Undefined if an older session already has the key.
+   * Then the new session can have any id.
    */
   ownId(): string | undefined;
   /**

@@ -21,9 +21,9 @@ interface Redemption {
 const idsOf = (discounts: readonly PaymentDiscount[]): string[] => discounts.map(({ id }) => id);
 
 /**
- * Takes a use of each code when a payment begins. For a code with a limit, a use is held at once. Other uses are
+ * Takes a use of each code when a payment begins. If the code has a limit, the use is reserved at once. Otherwise it is
  * counted in the payment's own transaction. Refuses a code that is deleted, used up, or not allowed for this customer.
- * If the payment is never written, its hold ends automatically.
+ * If the payment is never written, the reservation ends automatically.
  */
 export async function takeUses(deps: CountUsesDeps, payment: Payment, redeemer?: Redeemer): Promise<Redemption> {
   const { discounts = [], customer } = payment;
@@ -46,8 +46,8 @@ export async function takeUses(deps: CountUsesDeps, payment: Payment, redeemer?:
 }
 
 /**
- * Reads the counts of codes. If a code has a limit, in total or for each customer, its plain counters are first
- * replaced by parts.
+ * Reads the rows that count the uses of codes. If a code has a limit, in total or for each customer, its plain counters
+ * are first replaced by shards.
  */
 async function inParts({ payments }: CountUsesDeps, ids: readonly string[], customerId: string): Promise<CountedUses> {
   const read = await payments.findUses(ids, customerId);
@@ -58,8 +58,8 @@ async function inParts({ payments }: CountUsesDeps, ids: readonly string[], cust
 }
 
 /**
- * Whether plain counters must be replaced by parts. This is also true for a limit for each customer, although its parts
- * hold nothing. Version 0.2.0 cannot see later uses, so it must find its counters closed.
+ * Whether plain counters must be replaced by shards. A limit for each customer also needs that, although it reserves
+ * nothing. Version 0.2.0 cannot see uses in shards, so its counters must be closed.
  */
 function isDivisible(rows: readonly CountRow[]): rows is UseCounter[] {
   const [first] = rows;
@@ -68,11 +68,11 @@ function isDivisible(rows: readonly CountRow[]): rows is UseCounter[] {
 
 interface Counted {
   discount: PaymentDiscount;
-  /** A plain counter that includes this use. */
+  /** The plain counter, with this use added. */
   counter?: UseCounter;
-  /** A part that counts this use without a hold. */
+  /** The shard to which this use is added without a reservation. */
   step?: UseShard;
-  /** The part that holds this use. */
+  /** The shard in which this use is reserved. */
   held?: UseShard;
 }
 
@@ -81,7 +81,7 @@ interface Counting {
   redeemer: Redeemer | undefined;
 }
 
-/** Takes one more use of every code, or of none. */
+/** Takes a use of every code. If one code fails, it takes none. */
 async function countAll(deps: CountUsesDeps, judged: readonly Judged[], counting: Counting): Promise<Counted[]> {
   const counted: Counted[] = [];
   try {

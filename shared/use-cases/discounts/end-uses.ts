@@ -22,15 +22,15 @@ export interface EndUsesDeps {
 export interface EndedUses {
   /** The changes to write in the payment's own transaction. */
   changes?: UseChanges;
-  /** The holds to end after that transaction. */
+  /** The reservations to end after that transaction. */
   holds: readonly PlacedHold[];
 }
 
 const none: EndedUses = { holds: [] };
 
 /**
- * Decides about the uses of a payment. An open payment keeps them, a successful one confirms its holds, and any other
- * gives them back.
+ * Decides what happens to the uses of a payment. An open payment keeps its reservations. A successful one turns them
+ * into paid uses. Any other payment gives them back.
  */
 export async function endedUses({ payments }: EndUsesDeps, payment: Payment): Promise<EndedUses> {
   const { id, status, discounts = [], customer } = payment;
@@ -68,9 +68,7 @@ const isCounter = (row: CountRow): row is UseCounter => !isShard(row);
 const isStarted = (uses: BuyerUses | undefined, id: string): boolean =>
   uses?.begun.some(({ paymentId }) => paymentId === id) === true;
 
-/**
- * Gives back a use that was counted without a hold. Such a use is from the time before the code had parts or a limit.
- */
+/** Gives back a use that was counted without a reservation. Such a use is older than the code's limit or its shards. */
 function stepBack(rows: readonly CountRow[]): ShardStep[] {
   const shard = shardWithSettledUse(rows.filter(isShard));
   return shard ? [{ shard, by: -1 }] : [];
@@ -80,8 +78,8 @@ const confirmedHold = ({ id }: Payment, { id: discountId, heldIn }: NonNullable<
   heldIn === undefined ? [] : [{ discountId, shard: heldIn, paymentId: id, hold: { at: 0, network: null, turn: 0 } }];
 
 /**
- * Ends the holds of a payment whose end is stored. If this fails, the sweep does it later. It can see in the payment's
- * row that the payment has ended.
+ * Ends the reservations of a payment whose end is stored. If this fails, the sweep repeats it, because the payment's
+ * row shows that the payment has ended.
  */
 export async function endHolds(
   { payments }: EndUsesDeps,

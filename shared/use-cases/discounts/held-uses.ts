@@ -14,8 +14,8 @@ const mostHeld = 500;
 const isOpen = ({ status }: PaymentBrief): boolean => status === 'processing' || status === 'requires_customer_action';
 
 /**
- * How many uses of codes are held by unfinished payments. It reads the list of payments, which can be a moment behind.
- * Reads nothing if there are no codes.
+ * How many uses of codes are reserved by unfinished payments. It reads the list of payments, which can be a moment
+ * behind. Reads nothing if there are no codes.
  */
 export async function heldUses({ payments, now }: HeldUsesDeps, ids: readonly string[]): Promise<Map<string, number>> {
   const held = new Map<string, number>();

@@ -19,7 +19,7 @@ export interface HoldUseDeps {
 }
 
 interface HoldSearch {
-  /** The parts of the code's count, as they were read. */
+  /** The shards of the code's counter, as they were read. */
   shards: readonly UseShard[];
   taker: UseTaker;
   passOn: ((shards: readonly UseShard[]) => Promise<boolean>) | undefined;
@@ -28,12 +28,12 @@ interface HoldSearch {
 /** How often a request looks for a free use before it gives up with a temporary error. */
 const mostLooks = 20;
 
-/** How many old holds of other payments a request tries to end. */
+/** How many old reservations of other payments one request tries to end. */
 const mostPassedOn = 3;
 
 /**
- * Holds a use of a limited code for a payment. It says that the code is used up only if all parts were full at the same
- * moment.
+ * Reserves a use of a limited code for a payment. The code is refused as used up only if all shards were full at the
+ * same moment.
  */
 export async function holdUse(
   deps: HoldUseDeps,
@@ -62,7 +62,7 @@ async function take({ payments, now }: HoldUseDeps, shards: readonly UseShard[],
   return target && payments.holdUse(target, { ...taker, now: now() });
 }
 
-/** Reads the parts again. If the rules of the code have changed, the checks of the customer start again. */
+/** Reads the shards again. If the rules of the code have changed, the checks of the customer start again. */
 async function readAgain({ payments }: HoldUseDeps, before: readonly UseShard[]): Promise<UseShard[]> {
   const [first] = before;
   const id = first?.discountId ?? '';
@@ -72,7 +72,7 @@ async function readAgain({ payments }: HoldUseDeps, before: readonly UseShard[])
   return shards;
 }
 
-/** Refuses a hold if the network already has too many unpaid holds. */
+/** Refuses a reservation if the network already has too many unpaid ones. */
 async function assertRoomFor(
   deps: HoldUseDeps,
   { shards, held, taker: { paymentId, network } }: { shards: readonly UseShard[]; held: UseShard; taker: UseTaker },
@@ -91,8 +91,9 @@ const crowded = (): DomainError =>
   );
 
 /**
- * Gives back the holds that a request took for a payment that was not started. An older hold stays, because it may
- * belong to another request of the same payment. If that request has crashed too, the sweep ends the hold.
+ * Gives back the uses that a request reserved for a payment that was not started. An older reservation stays, because
+ * it may belong to another request of the same payment. If that request has crashed too, the sweep ends the
+ * reservation.
  */
 export async function giveNewHoldsBack(
   { payments }: HoldUseDeps,

@@ -27,8 +27,8 @@ export interface Redeemer {
   eligibility: EligibilityDeps;
   place: BuyingPlace;
   /**
-   * Frees a use of a code that is full. It ends the oldest payment that has held a use too long without paying. Returns
-   * false if there is none.
+   * Frees a use of a code that is used up. It ends the oldest payment that has reserved a use too long without paying.
+   * Returns false if there is none.
    */
   passOn: (shards: readonly UseShard[]) => Promise<boolean>;
 }

@@ -12,9 +12,9 @@ const mostLookedAt = 100;
 const mostClosed = 3;
 
 /**
- * Ends the oldest payment that has held a use of a full code too long without paying. Its use is then free. A payment
- * loses its use only if the processor has closed it. If it was paid at the same time, it keeps the use. Returns false
- * if no payment was ended.
+ * Ends the oldest payment that has reserved a use of a used-up code too long without paying. Its use is then free. A
+ * payment loses its use only if the processor has closed the payment. If it was paid at the same time, it keeps the
+ * use. Returns false if no payment was ended.
  */
 export async function passOnUse(deps: PassOnUseDeps, shards: readonly UseShard[]): Promise<boolean> {
   const oldest = lapsedHolds(shards, deps.now()).slice(0, mostLookedAt);

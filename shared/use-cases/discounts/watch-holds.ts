@@ -14,9 +14,9 @@ export interface WatchHoldsDeps {
 const againSeconds = 600;
 
 /**
- * Ends holds in a part that were left behind. Their payment was never written, or the function crashed right after it
- * stored the end of the payment. Returns after how many seconds the other holds must be checked; undefined if there are
- * none.
+ * Ends abandoned reservations in a shard. Their payment was never written, or the function crashed right after it
+ * stored the end of the payment. Returns after how many seconds the other reservations must be checked; undefined if
+ * there are none.
  */
 export async function watchHolds(deps: WatchHoldsDeps, discountId: string, shard: number): Promise<number | undefined> {
   const isOld = ({ hold }: PlacedHold) => deps.now().getTime() - hold.at >= abandonedAfterMs;
@@ -34,6 +34,6 @@ export async function watchHolds(deps: WatchHoldsDeps, discountId: string, shard
   return left.every(isOld) ? againSeconds : abandonedAfterMs / 1_000;
 }
 
-/** Whether a payment has its use of a code in this part. Version 0.2.0 does not store the part. */
+/** Whether a payment has its use of a code in this shard. Version 0.2.0 does not store the number of the shard. */
 const isIn = ({ discounts = [] }: Payment, { discountId, shard }: PlacedHold): boolean =>
   discounts.some(({ id, heldIn = shard }) => id === discountId && heldIn === shard);

@@ -24,10 +24,10 @@ export const readToClaimMs = 4_000;
 
 const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
 
-/** When a claim of a delivery that begins now ends. */
+/** The end of a claim of a delivery, if the claim begins now. */
 export const claimedUntil = (now: Date): string => later(now, claimSeconds * 1_000);
 
-/** When a claim of an event that begins now ends. */
+/** The end of a claim of an event, if the claim begins now. */
 export const dispatchClaimedUntil = (now: Date): string => later(now, dispatchClaimSeconds * 1_000);
 
 /** When a delivery that a resend or a recovery created is due. */

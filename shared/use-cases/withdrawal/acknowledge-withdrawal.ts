@@ -76,9 +76,8 @@ export const acknowledgeAtOnce = async (deps: AcknowledgeDeps, withdrawal: Withd
 };
 
 /**
- * Mails the acknowledgement. If a declaration is not proven, it also asks the address of the order by mail. The two
- * mails are independent: one that fails stays due.
- * @returns the case after both
+ * Mails the acknowledgement. If a declaration is not proven, it also mails a question to the address of the order. The
+ * two mails are independent: one that fails stays due. Returns the case after both attempts.
  */
 export async function tellOfWithdrawal(deps: AcknowledgeDeps, withdrawal: Withdrawal): Promise<WithdrawalCase> {
   const { declaration, current } = withdrawal;

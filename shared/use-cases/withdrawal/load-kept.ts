@@ -10,12 +10,15 @@ interface KeptDeps {
   now: () => Date;
 }
 
-/** Why a buyer who asked for content at once keeps the right of withdrawal: the confirmation did not come before it. */
+/**
+ * The reasons why a buyer keeps the right of withdrawal although the content was supplied at once. The confirmation of
+ * the contract did not come first.
+ */
 const unconfirmed: readonly StandingReason[] = ['no_confirmation', 'confirmed_late', 'begun_before_confirmation'];
 
 /**
- * The lines that have opened without a confirmation, with the last day on which their buyer can withdraw. Only for
- * waived lines, the notes of the mails are read.
+ * The lines whose content opened before the contract was confirmed, each with the last day on which the buyer can
+ * withdraw. The notes of the mails are read only if the buyer waived the right for a line.
  */
 export async function keptLines(
   { mails, now }: KeptDeps,

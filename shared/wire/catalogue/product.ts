@@ -63,7 +63,7 @@ const ownOf = <Type extends EntitlementConfig['type']>({ id, attached = [] }: Of
       one.productId === id && one.config.type === type,
   );
 
-/** The older fields of a licence key, filled from the entitlement that they have made. */
+/** The older fields about licence keys. Their values come from the entitlement that these fields once created. */
 function presentOwnKey(product: Offered) {
   const keys = ownOf(product, 'license_key')?.config;
   return {
@@ -75,8 +75,8 @@ function presentOwnKey(product: Offered) {
 }
 
 /**
- * The older field of the delivery. It is filled from the entitlement that it has made, or from the text of a product
- * from version 0.2.0.
+ * The older field of the delivery. Its value comes from the entitlement that this field once created, or from the text
+ * of a product of version 0.2.0.
  */
 function presentDelivery(site: Site, product: Offered): CatalogueAnswer<'Product'>['digital_product_delivery'] {
   const own = ownOf(product, 'digital_files');
