@@ -46,7 +46,7 @@ describe('the page of taxes', () => {
     for (const word of words) expect(shown({ merchantCountry })).toContain(word);
   });
 
-  it('shows no such note in countries where a PDF is a legal invoice', () => {
+  it('shows no note about electronic invoices in countries where a PDF is a legal invoice', () => {
     for (const country of ['AT', 'IE', 'GB', 'US']) expect(eInvoicingDutyOf(country)).toBeUndefined();
     expect(shown({ merchantCountry: 'AT' })).not.toContain('legal invoice');
   });

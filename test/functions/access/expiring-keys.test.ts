@@ -181,7 +181,7 @@ describe('the dashboard, signed in with a key that expires,', () => {
     expect(members).not.toContain('value="invite"');
   });
 
-  it('shows no such notice to a session of a key without an expiry', async () => {
+  it('shows no notice about the end of the key to a session of a key without an expiry', async () => {
     const own = await browse(api, await api.addKey({ access: 'admin' }));
     expect(await pageOf('/dashboard/webhooks', own)).not.toContain('Your key ends');
     const endpoint = await pageOf(`/dashboard/webhooks/${webhookId}`, own);

@@ -145,7 +145,7 @@ describe('a code for certain customers', () => {
     return body.code ?? body.status;
   };
 
-  it('with “first_time” can be used by a new customer, once across all such codes', async () => {
+  it('with “first_time” can be used by a new customer only once, across all codes for first orders', async () => {
     const [one, other] = [
       await made({ customer_eligibility: 'first_time' }),
       await made({ customer_eligibility: 'first_time' }),

@@ -180,7 +180,7 @@ describe('the order page', () => {
     expect(page).toContain('>Confirmation of contract</a>');
   });
 
-  it('has no such link for a sale outside the right of withdrawal', async () => {
+  it('has no link to the confirmation for a sale without a right of withdrawal', async () => {
     expect(await pageOf(await sold(to('CH')))).not.toContain('confirmation=true');
   });
 });

@@ -320,7 +320,7 @@ describe('the refund form of a payment with entitlements', () => {
     expect(await preview({ scope: 'all', keep_access: 'true' })).not.toContain(ends);
   });
 
-  it('names only products whose remaining amount this refund returns, line by line', async () => {
+  it('names only the products of which nothing remains after this refund', async () => {
     const products = await Promise.all(
       ['Atlas', 'Charts', 'Members'].map(async (name) => {
         const productId = await addProduct(api);

@@ -284,7 +284,7 @@ describe('the dashboard page of a grant', () => {
 });
 
 describe('the dashboard page of a payment', () => {
-  it('lists its entitlements with links to the actions, and has no such list without entitlements', async () => {
+  it('lists its entitlements with links to the actions, and shows no list without entitlements', async () => {
     const sale = await sold('license_key');
     const page = await show(`/dashboard/payments/${sale.paymentId}`);
     expect(page).toContain('id="grants"');

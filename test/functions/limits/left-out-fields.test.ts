@@ -46,7 +46,7 @@ it.each(unsupportedFields)(
   },
 );
 
-it('every command that ignores such fields records each field once on each day', async () => {
+it('every command that ignores fields without effect records each field once on each day', async () => {
   const { product_id } = (await shop.api.call('POST /products', { body: fieldGuide })).body;
   const customer = { email: 'left-out@example.com', name: 'A Reader', preferred_locale: 'de' };
   const { customer_id } = (

@@ -390,7 +390,7 @@ describe('the number of table requests of the checkout page', () => {
     expect(await pay(key, path)).toEqual({ status: 200, rounds: 'read, read', written: [] });
   });
 
-  it('does not grow for a form, because the session is read once', async () => {
+  it('does not grow when a form is sent, because the session is read once', async () => {
     const id = await newSession();
     const page = await call(`GET /checkout/${id}`);
     const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? '';

@@ -196,7 +196,7 @@ describe('the order page of a product with entitlements', () => {
   });
 });
 
-describe('the dashboard page of such a payment', () => {
+describe('the dashboard page of a payment with entitlements', () => {
   it('shows the grants in words, after the payment itself', async () => {
     const paymentId = await buy([await newKeys()]);
     await open(paymentId);

@@ -154,7 +154,7 @@ describe('a tax return that is marked as filed', { shuffle: false }, () => {
     expect((await filedReturns().list())[0]).toMatchObject({ count: 2, late: [`sale ${ids['slow']}`] });
   });
 
-  it('leaves such a payment in other countries to the next open period, where it is named as late', async () => {
+  it('leaves a payment that completes later, in other countries, to the next open period, as a late sale', async () => {
     const { id, rows } = await make('gb', 'Q2');
     const details = boxesOf(rows, 'detail').map((row) => row.split(',').slice(2, 5));
     expect(details).toEqual([['late_sale', '2031-Q1', '20']]);

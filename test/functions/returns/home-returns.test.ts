@@ -151,7 +151,7 @@ describe('the returns of a German seller', { shuffle: false }, () => {
     expect(first?.boxes).toContain('supply,DE,FR,83404833048,S,,,,,,EUR,100.60,101');
   });
 
-  it('are named by their box numbers on the page that explains the tax of a sale', async () => {
+  it('are cited with their box numbers on the page that explains the tax of a sale', async () => {
     const boxesOn = async (id = '') =>
       [...(await seller.why(id)).matchAll(/<div><code>([^<]*)<\/code><\/div><\/td><\/tr>/g)].map(([, boxes]) => boxes);
     expect(await boxesOn(ids['saas'])).toEqual(['81']);
