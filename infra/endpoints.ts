@@ -31,6 +31,7 @@ export type Entity =
   | 'PAYMENT'
   | 'REFUND'
   | 'DISPUTE'
+  | 'ADJUSTMENT'
   | 'ALLOWANCE'
   | 'CUSTOMER'
   | 'IDEM'
@@ -348,6 +349,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /customers/{customer_id}/entitlement-grants', 'customers/list-entitlement-grants', walks({ get: ['ENTITLEMENT', 'LICENSE', 'PAYMENT'], customer: ['CUSTOMER'] })),
   on('GET /disputes', 'disputes/list-disputes', walks({ get: ['DISPUTE', 'PAYMENT'], list: ['DISPUTE'], customer: ['CUSTOMER'] })),
   on('GET /disputes/{dispute_id}', 'disputes/get-dispute', reads({ get: ['DISPUTE'] })),
+  on('POST /disputes/{dispute_id}/adjustments', 'disputes/choose-ground', writes({ get: ['DISPUTE', 'PAYMENT'], put: ['DISPUTE', 'PAYMENT', 'EVENT'] })),
   on('POST /licenses/activate', 'licenses/activate-license', usesLicenses({ get: ['PRODUCT'], put: ['LICENSE'] })),
   on('POST /licenses/deactivate', 'licenses/deactivate-license', usesLicenses({ put: ['LICENSE'] })),
   on('POST /licenses/validate', 'licenses/validate-license', usesLicenses()),
@@ -381,11 +383,11 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /tax/overrides', 'tax/list-tax-overrides', reads({ get: ['TAX'] })),
   on('POST /tax/overrides', 'tax/create-tax-override', administers({ get: ['TAX'], put: ['TAX'] })),
   on('DELETE /tax/overrides/{id}', 'tax/delete-tax-override', administers({ get: ['TAX'], put: ['TAX'] })),
-  on('GET /invoices/payments/{payment_id}', 'invoices/get-invoice', issues()),
+  on('GET /invoices/payments/{payment_id}', 'invoices/get-invoice', issues('DISPUTE', 'REFUND')),
   on('GET /invoices/refunds/{refund_id}', 'invoices/get-credit-note', issues('REFUND')),
   on('POST /invoices/payments/{payment_id} /invoices/refunds/{refund_id}', 'invoices/mail-document-link', { ...isPublic({ get: ['BRAND'], query: ['DOCUMENT'], update: ['DOCUMENT'] }), mails: true }),
   on('ANY /invoices/payments/{payment_id}/tax-id', 'tax-ids/add-tax-id', checks(isPublic({ get: ['SECRET', 'PAYMENT', 'TAX'], put: ['PAYMENT'] }))),
-  on('GET /invoices/audit', 'invoices/audit-invoices', walks({ get: ['SERIES', 'PAYMENT', 'REFUND'], query: ['SERIES', 'DOCUMENT'], list: ['PAYMENT', 'REFUND'] })),
+  on('GET /invoices/audit', 'invoices/audit-invoices', walks({ get: ['SERIES', 'PAYMENT', 'REFUND', 'DISPUTE'], query: ['SERIES', 'DOCUMENT'], list: ['PAYMENT', 'REFUND', 'ADJUSTMENT'] })),
   on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay /checkout/{id}/change', 'checkout/show-checkout', checks(isPublic({ get: ['SECRET', 'SESSION', 'PAYMENT', 'TAX', 'BRAND', 'PRODUCT', 'OFFER'], put: ['SECRET', 'SESSION'] }))),
   on('GET /checkout/supported_countries', 'countries/list-supported-countries', reads({ get: ['TAX'] })),
   on('POST /checkout/{id}/quote', 'checkout/quote-checkout', checks(isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND', 'PRODUCT', 'OFFER', 'DISCOUNT', 'CODE'], put: ['SESSION'] }))),
@@ -412,10 +414,11 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX', 'ENTITLEMENT'], list: ['PRODUCT'], put: ['PRODUCT', 'ENTITLEMENT'] }))),
   on('ANY /dashboard/products/{id}/entitlements /dashboard/products/{id}/entitlements/{entitlement_id}', 'entitlements/manage-entitlements', gives('receive', manages(dashboardCommands.entitlements, { get: ['PRODUCT', 'ENTITLEMENT', 'POOL', 'GRANT', 'LICENSE', 'PAYMENT', 'CUSTOMER'], list: ['ENTITLEMENT', 'GRANT', 'POOL'], query: ['POOL'], customer: ['CUSTOMER'], put: ['PRODUCT', 'ENTITLEMENT', 'POOL', 'GRANT', 'LICENSE', 'EVENT'], update: ['POOL', 'PAYMENT'] }))),
   on('ANY /dashboard/discounts /dashboard/discounts/{id}', 'dashboard/manage-discounts', manages(dashboardCommands.discounts, { get: ['DISCOUNT', 'CODE', 'PRODUCT', 'BRAND'], list: ['DISCOUNT', 'PAYMENT', 'PRODUCT'], put: ['DISCOUNT', 'CODE', 'BRAND'], update: ['DISCOUNT'] })),
-  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', leading(asks(['refunds'], manages(dashboardCommands.payments, { get: ['TAX', 'SESSION', 'PAYMENT', 'PRODUCT', 'GRANT', 'ENTITLEMENT', 'LICENSE', 'DISCOUNT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK', 'WITHDRAWAL', 'DOCUMENT', 'FILED'], query: ['DELIVERY', 'WEBHOOK', 'DOCUMENT', 'WITHDRAWAL', 'FILED'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })))),
+  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', leading(asks(['refunds'], manages(dashboardCommands.payments, { get: ['TAX', 'SESSION', 'PAYMENT', 'PRODUCT', 'GRANT', 'ENTITLEMENT', 'LICENSE', 'DISCOUNT', 'REFUND', 'DISPUTE', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK', 'WITHDRAWAL', 'DOCUMENT', 'FILED'], query: ['DELIVERY', 'WEBHOOK', 'DOCUMENT', 'WITHDRAWAL', 'FILED'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })))),
   on('ANY /dashboard/payments/{id}/order', 'orders/manage-order', mailing(manages(dashboardCommands.orders, { get: ['PAYMENT', 'BRAND', 'CUSTOMER', 'DOCUMENT'], query: ['DOCUMENT'], put: ['SECRET', 'PAYMENT', 'CUSTOMER', 'EVENT'], update: ['THROTTLE', 'DOCUMENT'] }))),
   on('ANY /dashboard/grants/{id}', 'grants/manage-grant', mailing(manages(dashboardCommands.grants, { get: ['CUSTOMER', 'GRANT', 'PAYMENT', 'ENTITLEMENT', 'LICENSE', 'POOL'], query: ['DOCUMENT'], list: ['POOL'], customer: ['LICENSE'], put: ['GRANT', 'LICENSE', 'EVENT'], update: ['PAYMENT', 'POOL', 'THROTTLE', 'DOCUMENT'] }))),
   on('GET /dashboard/disputes /dashboard/disputes/{id}', 'dashboard/show-disputes', looks({ get: ['DISPUTE', 'PAYMENT', 'GRANT', 'ENTITLEMENT'], query: ['DOCUMENT'], list: ['DISPUTE'], customer: ['LICENSE'] })),
+  on('POST /dashboard/disputes/{id}', 'disputes/choose-ground-form', manages(dashboardCommands.disputes, { get: ['DISPUTE', 'PAYMENT', 'GRANT', 'ENTITLEMENT'], query: ['DOCUMENT'], customer: ['LICENSE'], put: ['DISPUTE', 'PAYMENT', 'EVENT'] })),
   on('ANY /dashboard/withdrawals /dashboard/withdrawals/{id}', 'withdrawals/manage-withdrawals', mailing(asks(['refunds'], manages(dashboardCommands.withdrawals, { get: ['WITHDRAWAL', 'PAYMENT', 'GRANT', 'LICENSE', 'DOCUMENT', 'REFUND', 'ALLOWANCE'], list: ['WITHDRAWAL'], put: ['WITHDRAWAL', 'PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT'] })))),
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['CUSTOMER', 'PAYMENT', 'ENTITLEMENT', 'LICENSE'], list: ['PAYMENT', 'PORTAL'], customer: ['CUSTOMER'] })),
   on('POST /dashboard/customers/{id}', 'dashboard/erase-customer', manages(dashboardCommands.customers, { get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE', 'WITHDRAWAL'], query: ['WITHDRAWAL'], list: ['PAYMENT'], customer: ['CUSTOMER'], put: ['CUSTOMER'], update: ['PORTAL'] })),
@@ -423,7 +426,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX', 'SALES'], query: ['RATE'], put: ['TAX'], update: ['TAX'] })),
   on('ANY /dashboard/keys', 'dashboard/manage-keys', manages(dashboardCommands.keys, { query: ['SIGNIN'], put: ['KEY', 'SIGNIN'] })),
   on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages(dashboardCommands.brands, { get: ['BRAND'], put: ['BRAND'] }))),
-  on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND'], list: ['PAYMENT', 'REFUND', 'AUDIT'] })),
+  on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND', 'DISPUTE'], list: ['PAYMENT', 'REFUND', 'ADJUSTMENT', 'AUDIT'] })),
   on('ANY /dashboard/returns', 'dashboard/manage-returns', exporting('collect', manages(dashboardCommands.returns, { get: ['FILED'], query: ['EXPORT', 'FILED'], put: ['EXPORT', 'FILED'] }))),
   on('ANY /dashboard/mails', 'dashboard/show-mails', mailing({ ...looks({ get: ['BRAND'], update: ['THROTTLE'] }), commands: dashboardCommands.mails })),
   on('GET /dashboard/audit-log', 'dashboard/show-audit-log', looks({ list: ['AUDIT'] })),
@@ -483,7 +486,7 @@ export const queueConsumer = {
   mails: true,
   memoryMegabytes: workerMegabytes,
   table: {
-    get: ['SECRET', 'PAYMENT', 'REFUND', 'TAX', 'BRAND', 'CUSTOMER', 'DOCUMENT'],
+    get: ['SECRET', 'PAYMENT', 'REFUND', 'DISPUTE', 'TAX', 'BRAND', 'CUSTOMER', 'DOCUMENT'],
     query: ['DOCUMENT', 'SERIES', 'RATE', 'WEBHOOK'],
     put: ['SECRET', 'DOCUMENT', 'SERIES', 'EVENT'],
     update: ['EVENT', 'DOCUMENT'],
@@ -589,7 +592,7 @@ export const exportsSchedule = {
   table: {
     get: ['PAYMENT', 'REFUND', 'DISPUTE', 'TAX', 'FILED'],
     query: ['EXPORT', 'DOCUMENT', 'RATE', 'FILED'],
-    list: ['PAYMENT', 'REFUND', 'DISPUTE'],
+    list: ['PAYMENT', 'REFUND', 'DISPUTE', 'ADJUSTMENT'],
     put: ['EXPORT', 'TAX'],
   },
 } as const;

@@ -16,6 +16,7 @@ const deps = {
   entitlements: runtime.entitlements(),
   licenseKeys: runtime.licenseKeys(),
   sessions: runtime.sessions(),
+  disputes: runtime.disputes(),
   documents: books.documents(),
   filedReturns: books.filedReturns(),
   mails: books.mails(),

@@ -9,7 +9,17 @@ import * as books from '../../shared/wiring/books.ts';
 import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import { countDocumented } from '../../shared/wiring/metrics.ts';
-import { brands, newId, now, payments, random, site, taxRules, webhooks } from '../../shared/wiring/runtime.ts';
+import {
+  brands,
+  disputes,
+  newId,
+  now,
+  payments,
+  random,
+  site,
+  taxRules,
+  webhooks,
+} from '../../shared/wiring/runtime.ts';
 import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
 
 const from = env.merchant().receipts?.from;
@@ -17,6 +27,7 @@ const confirm = confirmationSections(site(), env.merchant().supportPhone);
 const compose = mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from, confirm });
 const deps = {
   payments: payments(),
+  disputes: disputes(),
   taxRules: taxRules(),
   brands: { ...brands(), ...rememberingTexts(brands()) },
   documents: books.documents(),

@@ -6,13 +6,14 @@ import { env } from '../../shared/env.ts';
 import { download } from '../../shared/http/download.ts';
 import { admitKeyHolder } from '../../shared/http/key-holder.ts';
 import { documents, documentsInTurn, exchangeRates, mailsDocuments } from '../../shared/wiring/books.ts';
-import { apiKeys, brands, now, payments, random, site, taxRules } from '../../shared/wiring/runtime.ts';
+import { apiKeys, brands, disputes, now, payments, random, site, taxRules } from '../../shared/wiring/runtime.ts';
 
 const merchant = env.merchant();
 const isSandbox = env.stage() === 'sandbox';
 const confirm = confirmationSections(site(), merchant.supportPhone);
 const deps = {
   payments: payments(),
+  disputes: disputes(),
   taxRules: taxRules(),
   brands: brands(),
   documents: documents(),

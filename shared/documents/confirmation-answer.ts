@@ -66,7 +66,7 @@ export async function confirmationAnswer(
   if (format === 'json' || format === 'xml')
     throw new DomainError('NOT_FOUND', 'A confirmation is a PDF or a page. Its payment has its data as JSON.');
   const view = find(localeOf(asking));
-  const pdf = fileAddress(asking, { which: 'confirmation', format: 'pdf', lang: view.locale });
+  const pdf = fileAddress(asking, { which: 'confirmation=true', format: 'pdf', lang: view.locale });
   const addresses = async () => ({ pdf, xml: null, withdrawUrl: withdrawUrlIn(site, view.locale) });
   return shownAnswer(view, asking, { name: `confirmation-${view.number}`, addresses, renderPdf });
 }

@@ -1,3 +1,4 @@
+import { adjustedDisputeOf } from '../domain/ids.ts';
 import type { DownloadRoute } from '../http/download.ts';
 import type { PageRequest } from '../http/page.ts';
 import type { Subject } from '../use-cases/documents/draft-documents.ts';
@@ -29,10 +30,11 @@ export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => (
 
 /**
  * The document that the address names: that of a refund, the cancellation of its credit note, the new invoice of a
- * correction, or otherwise the invoice of a payment.
+ * correction, that of a dispute's adjustment, or otherwise the invoice of a payment.
  */
 export function requestedSubject({ param, query }: PageRequest): Subject {
-  const refundId = param('refund_id');
+  const [refundId, adjustmentId] = [param('refund_id'), query('adjustment') ?? ''];
+  if (refundId === '' && adjustedDisputeOf(adjustmentId) !== undefined) return { adjustmentId };
   if (refundId === '') return { paymentId: param('payment_id') };
   if (query('corrected') === 'true') return { refundId, isCorrected: true };
   return query('cancellation') === 'true' ? { refundId, isCancelled: true } : { refundId };

@@ -13,6 +13,7 @@ import { mailText } from '../pages/mail/mail-text.ts';
 import { isolated } from '../pages/mail/mail-words.ts';
 import { documentTranslator, movedTranslator, reissueTranslator, type TranslateDocument } from '../texts/texts.ts';
 import type { Confirm } from './confirmation-sections.ts';
+import { moneylessNote } from './document-notes.ts';
 import { formatSigned } from './document-tables.ts';
 import { documentView } from './document-view.ts';
 import { mailOrder } from './mail-lines.ts';
@@ -147,7 +148,7 @@ export function documentMail(document: Document, context: MailContext): Mail {
       subject: t(`${key}.subject`, { number, merchant }),
       brand: { ...brand, name: brandName },
       preview: `${kind} ${number} · ${total}`,
-      lead: t(`${key}.text`, { merchant, total }),
+      lead: moneylessNote(document, t) ?? t(`${key}.text`, { merchant, total }),
       links: linksTo(document, kind, context, t),
       order,
       facts,
@@ -186,7 +187,12 @@ function withdrawalLink(
   return { label: words, url, beside };
 }
 
-const mailKeys = { INV: 'mail.invoice', CRN: 'mail.credit_note', CAN: 'mail.cancellation' } as const;
+const mailKeys = {
+  INV: 'mail.invoice',
+  CRN: 'mail.credit_note',
+  CAN: 'mail.cancellation',
+  RSC: 'mail.credit_note',
+} as const;
 
 function linksTo(document: Document, kind: string, context: MailContext, t: TranslateDocument): MailLink[] {
   const { site, locale, documentSecret, taxIdUrl, orderUrl } = context;

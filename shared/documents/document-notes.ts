@@ -15,9 +15,16 @@ export function documentNotes(
     has(document, 'reverse_charge') && reliefNote(document, t),
     ...exemptionReasons(document).map((reason) => t('note.exempt', { reason })),
     localTaxNote(document, locale, t),
+    moneylessNote(document, t) ?? false,
     isSandbox && t('note.sandbox'),
   ];
   return notes.filter((note) => note !== false);
+}
+
+/** Why a document of a dispute moves no money; null for other documents. */
+export function moneylessNote({ kind, adjustmentId }: Document, t: TranslateDocument): string | null {
+  if (adjustmentId === undefined) return null;
+  return t(kind === 'RSC' ? 'note.rescinded' : 'note.reinstated');
 }
 
 /** The published exchange rates for the tax in local currency: `EUR 1 = USD 1.0705 = GBP 0.84638`. */

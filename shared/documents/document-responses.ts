@@ -108,7 +108,9 @@ const notCarried: Readonly<Record<NotCarried, string>> = {
  */
 function fileAddresses(document: Document, asking: Asking, locale: Locale): PageAddresses {
   const one = ['cancellation', 'corrected'].find((name) => asking.query(name) === 'true');
-  const address = (format: 'pdf' | 'xml') => fileAddress(asking, { which: one, format, lang: locale });
+  const adjustment = asking.query('adjustment');
+  const which = adjustment ? `adjustment=${encodeURIComponent(adjustment)}` : one && `${one}=true`;
+  const address = (format: 'pdf' | 'xml') => fileAddress(asking, { which, format, lang: locale });
   return { pdf: address('pdf'), xml: isCarried(document) ? address('xml') : null };
 }
 
@@ -118,7 +120,7 @@ export function fileAddress(
   { which, format, lang }: { which: string | undefined; format: 'pdf' | 'xml'; lang: Locale },
 ): string {
   const secret = query('secret');
-  const parts = [secret && `secret=${encodeURIComponent(secret)}`, which && `${which}=true`, `format=${format}`];
+  const parts = [secret && `secret=${encodeURIComponent(secret)}`, which, `format=${format}`];
   return `?${[...parts, `lang=${lang}`].filter(Boolean).join('&')}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Document, DocumentBrand } from '../domain/documents/document.ts';
+import { type Document, type DocumentBrand, isCredit } from '../domain/documents/document.ts';
 import { countryName, formatDate } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import type { MailSection } from '../pages/mail/mail-parts.ts';
@@ -73,7 +73,7 @@ const letterCountries = new Set(['CA', 'CL', 'CO', 'MX', 'PH', 'US', 'VE']);
 
 /** The title of the document, which the law of the seller's registration requires. */
 function kindOf({ kind, groups, seller, isSimplified }: Document): DocumentKey {
-  if (kind === 'CRN') return 'title.credit_note';
+  if (isCredit({ kind })) return 'title.credit_note';
   if (kind === 'CAN') return 'title.cancellation';
   const isTaxed = groups.some(({ components }) =>
     components.some(({ jurisdiction, reason }) => jurisdiction === 'AU' && reason === null),
@@ -111,4 +111,4 @@ function factsOf(document: Document, locale: Locale, t: TranslateDocument): Labe
 
 /** The day of the payment or refund; null if no money moved. */
 const movedOn = ({ kind, isReplaced, paidOn }: Document, date: (day: string) => string): string | null =>
-  kind === 'CAN' || isReplaced ? null : date(paidOn);
+  kind === 'CAN' || kind === 'RSC' || isReplaced ? null : date(paidOn);

@@ -26,6 +26,7 @@ export const eventTypes = [
   'dispute.won',
   'dispute.lost',
   'dispute.cancelled',
+  'dispute.adjusted',
   'tax_threshold.approached',
   'tax_threshold.passed',
   'checkout_session.expired',
@@ -128,6 +129,17 @@ export function recordDisputeEvent(
 ): Recorded {
   const payment = { ...before, events: before.events + 1 };
   const type = `dispute.${dispute.status}` as const;
+  return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, dispute } };
+}
+
+/** Makes the event of a dispute's new adjustment of the taxed amount. */
+export function recordAdjustmentEvent(
+  before: Payment,
+  dispute: Dispute,
+  { id, now }: { id: string; now: string },
+): Recorded {
+  const payment = { ...before, events: before.events + 1 };
+  const type = 'dispute.adjusted';
   return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, dispute } };
 }
 

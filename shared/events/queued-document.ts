@@ -7,20 +7,20 @@ const Carried = z.object({
   detail: z.object({
     event_id: z.string(),
     payment_id: z.string().nullable(),
-    data: z.object({ refund_id: z.string().optional() }),
+    data: z.object({ refund_id: z.string().optional(), adjustment_id: z.string().optional() }),
   }),
 });
 
 interface DocumentedEvent {
   eventId: string;
-  subject: { paymentId: string } | { refundId: string; isCancelled?: boolean };
+  subject: { paymentId: string } | { refundId: string; isCancelled?: boolean } | { adjustmentId: string };
 }
 
 const kinds = new Map(Object.entries(documentOfEvent));
 
 /**
- * The document that an event requires. An event of a payment or refund that succeeded has one, and so has a refund that
- * failed after it had succeeded. Other events have none.
+ * The document that an event requires. An event of a payment or refund that succeeded has one, and so have a refund that
+ * failed after it had succeeded, and a dispute by which a sale is undone. Other events have none.
  */
 export function documentedBy(event: unknown): DocumentedEvent[] {
   const { 'detail-type': type, detail } = Carried.parse(event);
@@ -31,5 +31,7 @@ export function documentedBy(event: unknown): DocumentedEvent[] {
     return [{ eventId, subject: { refundId: data.refund_id } }];
   if (kind === 'cancellation' && data.refund_id !== undefined)
     return [{ eventId, subject: { refundId: data.refund_id, isCancelled: true } }];
+  if (kind === 'adjustment' && data.adjustment_id !== undefined)
+    return [{ eventId, subject: { adjustmentId: data.adjustment_id } }];
   return [];
 }

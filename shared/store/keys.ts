@@ -18,6 +18,8 @@ export const keys = {
   orderAddress: (paymentId: string) => ({ pk: `PAYMENT#${paymentId}`, sk: 'ADDRESS' }),
   refund: (id: string) => ({ pk: `REFUND#${id}`, sk: 'REFUND' }),
   dispute: (id: string) => ({ pk: `DISPUTE#${id}`, sk: 'DISPUTE' }),
+  /** Finds an adjustment of a dispute by its day. The dispute itself has the adjustment. */
+  disputeAdjustment: (disputeId: string, id: string) => ({ pk: `DISPUTE#${disputeId}`, sk: `ADJUSTMENT#${id}` }),
   /** How much a key with a daily limit has refunded on a day. */
   refundAllowance: (hash: string, day: string) => ({ pk: `ALLOWANCE#${hash}`, sk: `DAY#${day}` }),
   customer: (id: string) => ({ pk: `CUSTOMER#${id}`, sk: 'CUSTOMER' }),

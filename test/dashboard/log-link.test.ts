@@ -9,7 +9,7 @@ import { aSession } from '../support/shop/sessions.ts';
 
 const now = new Date('2026-02-01T12:00:00.000Z');
 const payment = aPayment([{ unitAmount: 1_190 }]);
-const empty = { payment, session: undefined, attempts: [], refunds: [], events: [] };
+const empty = { payment, session: undefined, attempts: [], refunds: [], adjustments: [], events: [] };
 const event = (id: string) => ({
   event: { id, type: 'payment.succeeded' as const, occurredAt: '', paymentId: payment.id, sequence: 1 },
   deliveries: [],

@@ -50,6 +50,7 @@ function storesOf(
       getRefund: () => Promise.reject(new Error('There is no refund.')),
     },
     sessions: { find: async () => session },
+    disputes: { find: async () => undefined },
     documents: { find: async () => filed },
     events: { list },
     deliveries: { ofEvent: async () => [] },

@@ -15,7 +15,11 @@ const at = (taxDate: string, lines: readonly SoldLine[], country = 'DE'): Paymen
 };
 
 /** A refund of so much of a payment, paid on a day. */
-function refunded(payment: Payment, amount: number, date: string): { after: Payment; paid: PaidRefund } {
+function refunded(
+  payment: Payment,
+  amount: number,
+  date: string,
+): { after: Payment; paid: PaidRefund & { refund: Refund } } {
   const decided = decideRefund(payment, refundOf({ amount }), { id: `ref_${amount}`, now: `${date}T12:00:00.000Z` });
   const settled = settledRefund(
     decided.after,
@@ -159,6 +163,10 @@ function shopOf(sold: readonly Payment[], returned: readonly Refund[] = []): Rep
       get: async (id) => byId.get(id) as Payment,
       listRefundsBriefly: listOf(returned.map((refund) => RefundRow.parse(refund))),
       getRefund: async (id) => byId.get(id) as Refund,
+    },
+    disputes: {
+      listAdjustments: async () => ({ items: [], hasMore: false, last: undefined }),
+      get: () => Promise.reject(new Error('There is no dispute.')),
     },
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { givenKey, waitingGrant } from '../support/shop/grants.ts';
+import { loseDispute } from '../support/shop/settle.ts';
 import { addProduct, createSession, fieldGuide, sell } from '../support/shop/shop.ts';
 import { declareByLink } from '../support/shop/withdrawals.ts';
 
@@ -144,6 +145,10 @@ const commands: Record<string, () => Promise<Prepared>> = {
   'customers/create-portal-session': async () => ({ id: await customer(), body: {} }),
   'customers/request-erasure': async () => ({ id: await customer(), body: {} }),
   'refunds/create-refund': async () => ({ body: { payment_id: (await sell(api)).paymentId } }),
+  'disputes/choose-ground': async () => ({
+    id: await loseDispute((await sell(api)).paymentId),
+    body: { ground: 'rescinded' },
+  }),
   'withdrawals/decide-withdrawal': async () => ({
     id: await declareByLink(api, (await sell(api)).paymentId),
     body: { outcome: 'refund' },

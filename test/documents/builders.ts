@@ -1,7 +1,9 @@
 import { quote } from '../../shared/domain/checkout/quote.ts';
 import type { RoundingRule, TaxComponent } from '../../shared/domain/checkout/tax.ts';
-import { createCreditNote } from '../../shared/domain/documents/credit-note.ts';
-import type { Document, Stamp } from '../../shared/domain/documents/document.ts';
+import type { DisputeAdjustment } from '../../shared/domain/disputes/dispute-adjustment.ts';
+import { createReinstatement } from '../../shared/domain/documents/cancellation.ts';
+import { createCreditNote, createRescission } from '../../shared/domain/documents/credit-note.ts';
+import type { Document, DocumentKind, Stamp } from '../../shared/domain/documents/document.ts';
 import { type IssueContext, sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { createInvoice } from '../../shared/domain/documents/invoice.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
@@ -31,7 +33,7 @@ export const issueContext: IssueContext = {
   localRates: undefined,
 };
 
-export const aStamp = (kind: 'INV' | 'CRN', serial: number, issuedOn: string): Stamp => ({
+export const aStamp = (kind: DocumentKind, serial: number, issuedOn: string): Stamp => ({
   kind,
   series: `${kind}-2026`,
   serial,
@@ -163,4 +165,23 @@ export function creditNoteOf(payment: Payment, asked: Partial<RefundRequest> = {
     issueContext,
     aStamp('CRN', 7, '2026-03-05'),
   );
+}
+
+/** The credit note of a sale that a lost dispute has undone, and the document that cancels it. */
+export function rescissionOf(payment: Payment): { rescission: Document; reinstatement: Document } {
+  const lines = payment.lines.map(({ productId, gross, tax, components }) => ({
+    productId,
+    amount: gross,
+    tax,
+    components: components.map(({ amount }) => amount),
+  }));
+  const adjustment: DisputeAdjustment = {
+    ...{ id: 'adj_0000000000000000000001', kind: 'lost', ground: 'rescinded', lines },
+    ...{ at: '2026-03-04T12:00:00.000Z', bookedAt: '2026-03-05T12:00:00.000Z' },
+  };
+  const credited = { payment, adjustment, invoice: invoiceOf(payment) };
+  const rescission = createRescission(credited, issueContext, aStamp('RSC', 3, '2026-03-05'));
+  const takenBack: DisputeAdjustment = { ...adjustment, id: 'adj_0000000000000000000002', kind: 'won' };
+  const cancelled = { payment, adjustment: takenBack, creditNote: rescission };
+  return { rescission, reinstatement: createReinstatement(cancelled, issueContext, aStamp('CAN', 2, '2026-04-05')) };
 }

@@ -97,6 +97,7 @@ async function auditAll(kind: 'INV' | 'CRN', of: string) {
   const deps = {
     documents,
     payments: { ...payments, listBriefly: nothing, listRefundsBriefly: nothing },
+    disputes: { find: async () => undefined, listAdjustments: nothing },
     now: () => new Date(),
   };
   let place: AuditPlace | null | undefined;

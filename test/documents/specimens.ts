@@ -2,7 +2,7 @@ import type { Document } from '../../shared/domain/documents/document.ts';
 import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import type { Locale } from '../../shared/pages/locale.ts';
-import { creditNoteOf, invoiceOf, merchant, sale, taxes } from './builders.ts';
+import { creditNoteOf, invoiceOf, merchant, rescissionOf, sale, taxes } from './builders.ts';
 import { tenDocuments } from './ten-documents.ts';
 
 export interface Specimen {
@@ -187,6 +187,8 @@ export const specimens: readonly Specimen[] = [
     locale: 'it',
     document: creditNoteOf(sale(twoLines), { amount: 2_500, publicReason: 'Reso parziale concordato per e-mail' }),
   },
+  { name: 'rescission', locale: 'sv', document: rescissionOf(sale(twoLines)).rescission },
+  { name: 'reinstatement', locale: 'pt', document: rescissionOf(sale(twoLines)).reinstatement },
   { name: 'credit-note-tax-only', locale: 'nl', document: creditNoteOf(sale(twoLines), { type: 'tax' }) },
   {
     name: 'huge-rupiah',

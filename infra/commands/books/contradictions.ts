@@ -105,6 +105,7 @@ function* contradictionsAbout(key: string, facts: readonly Fact[], keptSince: st
     session: () => oversold(id, facts),
     discount: () => miscounted(id, facts),
     event: () => undelivered(id, facts),
+    adjustment: () => unfound(id, facts),
   };
   for (const fault of checks[about]?.() ?? []) yield { fault };
 }
@@ -178,6 +179,17 @@ function miscountedCustomers(redeemed: readonly Of<'redeemed'>[], counted: reado
       return [used === own.length, `it counts ${used} uses of ${customerId}, but ${own.length} payments have its code`];
     }),
   ] as [boolean, string][];
+}
+
+/** Each adjustment is on its dispute, and is found by its day. */
+function unfound(id: string, facts: readonly Fact[]): string[] {
+  const of = (name: 'adjustment' | 'found') =>
+    those(facts, name)
+      .map(({ disputeId }) => disputeId)
+      .join();
+  return broken(id, [
+    [of('adjustment') === of('found'), 'a dispute and the list of adjustments do not agree about it'],
+  ]);
 }
 
 /** Finds missing deliveries: every delivery that the dispatcher recorded must exist. More deliveries may exist. */

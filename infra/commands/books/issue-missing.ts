@@ -3,6 +3,7 @@ import { mostAtOnce } from '../../../shared/domain/documents/document-series.ts'
 import { brandStore } from '../../../shared/store/catalogue/brand-store.ts';
 import { documentStore } from '../../../shared/store/documents/document-store.ts';
 import { exchangeRateStore } from '../../../shared/store/exchange-rate-store.ts';
+import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
 import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
 import type { Table } from '../../../shared/store/table/table.ts';
 import { taxRulesStore } from '../../../shared/store/tax-rules-store.ts';
@@ -28,6 +29,7 @@ export async function issueMissing(
 ): Promise<number> {
   const deps: IssueDocumentsDeps = {
     payments: paymentStore(table, noEvents),
+    disputes: disputeStore(table, noEvents),
     taxRules: taxRulesStore(table),
     brands: brandStore(table, primaryBrand(merchant)),
     documents: documentStore(table),

@@ -60,7 +60,9 @@ export function misreportedRefund(refund: RefundFacts, told: readonly Told[], ev
 /** Finds faults of a dispute's events: the newest one must have the dispute's status. */
 export function misreportedDispute(dispute: DisputeFacts, told: readonly Told[], eventsKeptSince: string): string[] {
   const { id, status, updatedAt } = dispute;
-  const own = told.filter(({ disputeId }) => disputeId === id).sort((a, b) => a.sequence - b.sequence);
+  const own = told
+    .filter(({ disputeId, type }) => disputeId === id && type !== 'dispute.adjusted')
+    .sort((a, b) => a.sequence - b.sequence);
   const newest = own.at(-1)?.type ?? 'missing';
   const isTold = newest === `dispute.${status}`;
   return broken(id, [[updatedAt < eventsKeptSince || isTold, `it is ${status}, and its newest event is ${newest}`]]);

@@ -3,6 +3,7 @@ import { CheckoutSession, isBeingPaid } from '../../../shared/domain/checkout/ch
 import { BuyerUses } from '../../../shared/domain/discounts/buyer-uses.ts';
 import { CustomerUses, UseCounter } from '../../../shared/domain/discounts/use-counter.ts';
 import { UseShard } from '../../../shared/domain/discounts/use-shard.ts';
+import { adjustedAmounts, misadjusted, signOf } from '../../../shared/domain/disputes/dispute-adjustment.ts';
 import { Document, subjectOf } from '../../../shared/domain/documents/document.ts';
 import { cancellationIdOf, correctedInvoiceIdOf } from '../../../shared/domain/documents/document-id.ts';
 import { documentNumber, Series, TakenNumber } from '../../../shared/domain/documents/document-series.ts';
@@ -32,6 +33,7 @@ export type Fact =
   | { of: 'payment'; payment: PaymentFacts }
   | { of: 'refund'; refund: RefundFacts }
   | { of: 'dispute'; dispute: DisputeFacts }
+  | { of: 'adjustment' | 'found'; disputeId: string }
   | { of: 'told'; told: Told }
   | { of: 'session'; status: CheckoutSession['status']; paymentId: string | null; isBeingPaid: boolean }
   | { of: 'charge'; paymentId: string; isPaid: boolean }
@@ -44,7 +46,7 @@ export type Fact =
   | { of: 'delivery'; endpointId: string };
 
 export interface Facts {
-  add(about: 'payment' | 'session' | 'document' | 'event' | 'discount', id: string, fact: Fact): void;
+  add(about: 'payment' | 'session' | 'document' | 'event' | 'discount' | 'adjustment', id: string, fact: Fact): void;
   /** Stores a number of a series, or the number of its counter. */
   number(series: Pick<Series, 'kind' | 'year'>, serial: number): void;
   counter(series: Series): void;
@@ -97,11 +99,22 @@ const brief = <Status>({ id, status, amount }: { id: string; status: Status; amo
 });
 
 function tellDispute(row: Row, facts: Facts): void {
-  const { id, paymentId, status, amount, withdrawn, updatedAt, lines } = Dispute.parse(row['data']);
+  const stored = Dispute.parse(row['data']);
+  const { id, paymentId, status, amount, withdrawn, updatedAt, lines, adjustments = [] } = stored;
   const told = lines.map((line) => ({ productId: line.productId, amount: line.amount, tax: line.tax }));
   const dispute = { id, paymentId, status, amount, withdrawn, updatedAt, lines: told };
   facts.add('payment', paymentId, { of: 'dispute', dispute });
+  for (const fault of misadjusted(stored)) facts.contradicts(fault);
+  for (const { id: adjustmentId, ...adjustment } of adjustments) {
+    facts.add('adjustment', adjustmentId, { of: 'adjustment', disputeId: id });
+    const gross = signOf(adjustment) * adjustedAmounts(adjustment).amount;
+    if (adjustment.ground === 'rescinded') tellDocumentary(facts, adjustmentId, { is: 'subject', gross });
+  }
 }
+
+/** An adjustment can be found by its day. */
+const tellAdjustment = (row: Row, facts: Facts): void =>
+  facts.add('adjustment', idOf(row['sk']), { of: 'found', disputeId: idOf(row['pk']) });
 
 function tellRefund(row: Row, facts: Facts): void {
   const { id, paymentId, status, amount, updatedAt, lines, reverted, correction } = Refund.parse(row['data']);
@@ -132,6 +145,7 @@ const Payload = z.object({
     /** The amount of a dispute, which its event contains as text. */
     amount: z.union([z.number(), z.string()]).optional(),
     dispute_id: z.string().optional(),
+    adjustments: z.array(z.object({ adjustment_id: z.string() })).optional(),
   }),
 });
 
@@ -148,13 +162,15 @@ function tellEvent(row: Row, facts: Facts): void {
     total_amount: total,
     refund_id: refundId,
     dispute_id: disputeId,
+    adjustments = [],
     ...rest
   } = Payload.parse(JSON.parse(payload)).data;
   const amount = typeof rest.amount === 'number' ? rest.amount : undefined;
   facts.add('payment', paymentId, { of: 'told', told: { type, sequence, total, refundId, disputeId, amount } });
   if (!open.document) return;
   const ofRefund = refundId ? [refundId, correctedInvoiceIdOf(refundId), cancellationIdOf(refundId)] : [];
-  for (const subjectId of [paymentId, ...ofRefund]) tellDocumentary(facts, subjectId, { is: 'awaited' });
+  const ofDispute = adjustments.map(({ adjustment_id }) => adjustment_id);
+  for (const subjectId of [paymentId, ...ofRefund, ...ofDispute]) tellDocumentary(facts, subjectId, { is: 'awaited' });
 }
 
 function tellSession(row: Row, facts: Facts): void {
@@ -214,6 +230,7 @@ const tellers: Readonly<Record<string, (row: Row, facts: Facts) => void>> = {
   PAYMENT: tellPayment,
   REFUND: tellRefund,
   DISPUTE: tellDispute,
+  ADJUSTMENT: tellAdjustment,
   EVENT: tellEvent,
   SESSION: tellSession,
   DISCOUNT: tellUses,

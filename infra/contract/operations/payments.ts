@@ -1,4 +1,5 @@
 import { SeriesAuditQuery } from '../../../shared/wire/documents/document.ts';
+import { AdjustmentInput } from '../../../shared/wire/payments/dispute-adjustment.ts';
 import { DisputeQuery } from '../../../shared/wire/payments/dispute-list.ts';
 import { PaymentQuery } from '../../../shared/wire/payments/payment-list.ts';
 import { RefundQuery } from '../../../shared/wire/payments/refund-list.ts';
@@ -90,9 +91,17 @@ export const paymentOperations: Operations = {
     description: 'Answers a dispute, with the address where evidence is given.',
     answer: 'Dispute',
   },
+  'disputes/choose-ground': {
+    summary: 'Choose the ground of a lost dispute',
+    description:
+      'Books why a lost dispute lowers your tax, once: `uncollectible` changes your returns alone, and `rescinded` also issues a credit note without money. It takes the disputed share off, in the period of the loss. It is never booked by itself. The same ground again changes nothing, and another one is refused. If the money comes back, the adjustment is taken back by itself. A route of ours.',
+    body: { AdjustmentInput },
+    answer: 'Dispute',
+    refuses: ['NOT_FOUND', 'CONFLICT'],
+  },
   'invoices/get-invoice': {
     summary: 'Get the invoice of a payment',
-    description: `Answers the invoice of a payment that has succeeded. ${whoReads} With \`confirmation=true\`, answers the confirmation of the contract with a consumer instead, as PDF or HTML: the order, the seller, the buyer’s consents, the instructions about withdrawal, and your texts as they were.`,
+    description: `Answers the invoice of a payment that has succeeded. ${whoReads} With \`confirmation=true\`, answers the confirmation of the contract with a consumer instead, as PDF or HTML: the order, the seller, the buyer’s consents, the instructions about withdrawal, and your texts as they were. With \`adjustment=adj_…\`, answers the credit note of a sale that a lost dispute has undone, or what cancels it.`,
     answer: 'Document',
     files,
     refuses: badKey,

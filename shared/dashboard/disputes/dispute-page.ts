@@ -4,31 +4,37 @@ import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { DisputeEvidence } from '../../use-cases/payments/load-dispute-evidence.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { card, copyButton, facts, money } from '../parts.ts';
+import { card, copyButton, type FormFault, facts, money } from '../parts.ts';
 import { disputeBadge } from '../payments/dispute-badge.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { logText, serviceText } from './evidence-text.ts';
+import { groundCard } from './ground-card.ts';
 
 const section = '/dashboard/disputes';
 
 /** The page of a dispute. It shows the known facts about the delivery and the use of the sale, as texts to copy. */
-export function disputePage(frame: Frame, view: DisputeEvidence) {
+export function disputePage(frame: Frame, view: DisputeEvidence, faults: readonly FormFault[] = []) {
   const { dispute, payment, used } = view;
   const t = textsOf(dashboardTexts('evidence'), frame);
   const amount = money(dispute.amount, dispute.currency, t.locale);
   const main = html`${factsCard(view, t)}
+${groundCard(frame, { evidence: view, faults })}
 ${card(
   { name: 'evidence', title: t('title') },
   html`<p class="hint">${t(used.length > 0 ? 'lead' : 'nothing')}</p>
 ${copyText({ id: 'service', label: t('service'), hint: t('service.hint'), text: serviceText(view, t), t })}
 ${used.length > 0 && copyText({ id: 'log', label: t('log'), hint: t('log.hint'), text: logText(view, t), t })}`,
 )}`;
-  return dashboardAnswer(frame, {
-    title: t('dispute', { amount }),
-    section,
-    above: { href: `/dashboard/payments/${payment.id}`, label: t('payment') },
-    main,
-  });
+  return dashboardAnswer(
+    frame,
+    {
+      title: t('dispute', { amount }),
+      section,
+      above: { href: `/dashboard/payments/${payment.id}`, label: t('payment') },
+      main,
+    },
+    { statusCode: faults.length > 0 ? 422 : 200 },
+  );
 }
 
 function factsCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evidence'>>): Html {

@@ -1,19 +1,30 @@
-import { awaitsEvidence, type DisputeRow } from '../../domain/payments/dispute.ts';
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { awaitsEvidence, type Dispute, type DisputeRow } from '../../domain/payments/dispute.ts';
+import type { Page } from '../../http/page.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
+import { type ChooseGroundDeps, chooseGround } from '../../use-cases/disputes/choose-ground.ts';
 import { type LoadDisputeEvidenceDeps, loadDisputeEvidence } from '../../use-cases/payments/load-dispute-evidence.ts';
-import type { DashboardRoutes } from '../dashboard.ts';
+import { parseInput } from '../../wire/parse.ts';
+import { AdjustmentInput } from '../../wire/payments/dispute-adjustment.ts';
+import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { date, time } from '../dates.ts';
+import { faultsOf } from '../form-faults.ts';
 import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import { card, type DataColumn, dataTable, emptyState, money, pager } from '../parts.ts';
 import { disputeBadge } from '../payments/dispute-badge.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
+import type { FormSubmission } from '../visit.ts';
 import { disputePage } from './dispute-page.ts';
 
 interface DisputePagesDeps extends LoadDisputeEvidenceDeps {
   disputes: Pick<DisputeStore, 'list' | 'get'>;
+}
+
+interface DisputeFormsDeps extends LoadDisputeEvidenceDeps, ChooseGroundDeps {
+  disputes: Pick<DisputeStore, 'get' | 'save'>;
 }
 
 const section = '/dashboard/disputes';
@@ -31,6 +42,35 @@ export const disputePages = (deps: DisputePagesDeps): DashboardRoutes => ({
     return disputeListPage(frameOf(visit), { disputes: page.items, ...links(page) });
   },
 });
+
+/** The form on the page of a lost dispute. */
+export const disputeForms = (deps: DisputeFormsDeps): DashboardRoutes<typeof dashboardCommands.disputes> => ({
+  show: async (visit) => disputePage(frameOf(visit), await loadDisputeEvidence(deps, visit.request.param('id'))),
+  forms: {
+    commands: dashboardCommands.disputes,
+    run: { choose_ground: (submission) => choose(deps, submission) },
+  },
+});
+
+/** Books the chosen ground of a lost dispute. */
+function choose(deps: DisputeFormsDeps, submission: FormSubmission): Promise<Page> {
+  const disputeId = submission.request.param('id');
+  return unlessRefused(
+    async () => {
+      const { ground } = parseInput(AdjustmentInput, { ground: submission.form.text('ground') });
+      return submission.once<Dispute>(
+        (claim) => chooseGround(deps, { disputeId, ground }, claim),
+        () => `${section}/${disputeId}?done=saved`,
+      );
+    },
+    async (refusal) =>
+      disputePage(
+        frameOf(submission),
+        await loadDisputeEvidence(deps, disputeId),
+        faultsOf(refusal, textsOf(dashboardTexts('evidence'), submission)),
+      ),
+  );
+}
 
 interface DisputeListView {
   disputes: readonly DisputeRow[];

@@ -1,6 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { documentUrl } from '../../domain/documents/document-address.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { adjustedDisputeOf } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { Site } from '../../domain/site.ts';
@@ -95,13 +96,16 @@ async function openDocument(
 ): Promise<Page> {
   const payment = await deps.payments.get(paymentId);
   const isRefund = payment.refunds.some(({ id }) => id === subjectId);
-  if (!isRefund && subjectId !== paymentId) throw new DomainError('NOT_FOUND', `${paymentId} has no ${subjectId}.`);
+  const isAdjustment = payment.disputes.some(({ id }) => id === adjustedDisputeOf(subjectId));
+  if (!isRefund && !isAdjustment && subjectId !== paymentId)
+    throw new DomainError('NOT_FOUND', `${paymentId} has no ${subjectId}.`);
   const { documentSecret } = payment;
-  const address = { paymentId, refundId: isRefund ? subjectId : null, documentSecret };
+  const refundId = isRefund ? subjectId : null;
+  const address = { paymentId, refundId, documentSecret, ...(isAdjustment && { adjustmentId: subjectId }) };
   return seeOther(documentUrl(deps.site(), { ...address, kind: isCorrected ? 'INV' : '', ...format }));
 }
 
-/** The document of the payment or of one of its refunds that an address names. */
+/** The document of the payment, of one of its refunds or of an adjustment that an address names. */
 function wantedIn({ request }: Visit) {
   const format = request.query('format') === 'xml' ? { format: 'xml' as const } : {};
   return { subjectId: request.query('document') ?? '', isCorrected: request.query('corrected') === 'true', ...format };
@@ -109,12 +113,12 @@ function wantedIn({ request }: Visit) {
 
 /** The page that explains the tax of a sale. */
 async function showWhy(deps: PaymentPagesDeps, visit: Visit, id: string) {
-  const [{ payment, documents, refunds }, settings] = await Promise.all([
+  const [{ payment, documents, refunds, adjustments }, settings] = await Promise.all([
     loadPaymentOverview(deps, id),
     deps.taxSettings(),
   ]);
-  const declared = await findDeclared(deps, payment, refunds);
-  return whyPage(frameOf(visit), { payment, refunds, documents, settings, declared });
+  const declared = await findDeclared(deps, { payment, refunds, adjustments });
+  return whyPage(frameOf(visit), { payment, refunds, documents, settings, declared, adjustments });
 }
 
 async function showPayment(

@@ -17,7 +17,7 @@ import { type Texts, textsOf } from '../texts.ts';
 
 const section = '/dashboard/payments';
 
-interface WhyView extends Pick<PaymentOverview, 'payment' | 'documents' | 'refunds'> {
+interface WhyView extends Pick<PaymentOverview, 'payment' | 'documents' | 'refunds' | 'adjustments'> {
   settings: TaxSettings;
   declared: readonly DeclaredMovement[];
 }
@@ -137,7 +137,7 @@ function sourceOf(id: string, payment: Payment, { overrides }: TaxSettings, t: W
   return html`<li><code>${id}</code> <span class="hint">${own ? t('own', { reason: own.reason }) : t('unknown')}</span></li>`;
 }
 
-function papersCard({ payment, refunds, settings, documents, declared }: WhyView, t: WhyTexts): Html {
+function papersCard({ payment, refunds, adjustments, settings, documents, declared }: WhyView, t: WhyTexts): Html {
   const returns = textsOf(dashboardTexts('returns'), t);
   return card(
     { name: 'papers', title: t('papers') },
@@ -162,7 +162,7 @@ ${
           { label: t('period'), cell: ({ from, to }) => `${dayText(from, t.locale)} – ${dayText(to, t.locale)}` },
           {
             label: t('box'),
-            cell: (one) => html`<code>${boxesOf(one, { payment, refunds, settings }).join(', ')}</code>`,
+            cell: (one) => html`<code>${boxesOf(one, { payment, refunds, adjustments, settings }).join(', ')}</code>`,
           },
         ],
         declared,

@@ -1,3 +1,4 @@
+import type { DisputeAdjustment } from '../../domain/disputes/dispute-adjustment.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
 import type { ReturnKind } from '../../domain/reports/export-job.ts';
@@ -10,12 +11,13 @@ import { isOwedByBuyer, originalOf } from '../../domain/reports/returns/sales-li
 import { vatCountryOf } from '../../tax/places/tax-areas.ts';
 import { homeFormOf, homeSectionOf, isUnderOss } from '../../tax/returns/home-returns.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
-import { refundMovements } from '../../use-cases/exports/load-movements.ts';
+import { adjustmentMovement, refundMovements } from '../../use-cases/exports/load-movements.ts';
 import type { DeclaredMovement } from '../../use-cases/reports/find-declared.ts';
 
 interface Sale {
   payment: Payment;
   refunds: readonly Refund[];
+  adjustments: readonly DisputeAdjustment[];
   settings: TaxSettings;
 }
 
@@ -25,17 +27,17 @@ export function boxesOf(declared: DeclaredMovement, sale: Sale): string[] {
   return movement ? [...new Set(boxesIn[declared.kind](movement, declared, sale.settings))] : [];
 }
 
-/** The movements of a sale and its refunds, as the worker counts them. */
-function movementsOf({ payment, refunds }: Sale): TaxMovement[] {
+/** The movements of a sale, its refunds and its lost disputes, as the worker counts them. */
+function movementsOf({ payment, refunds, adjustments }: Sale): TaxMovement[] {
   const paid = (id: string | undefined) => refunds.find((one) => one.id === id && isKept(one));
+  const before = ({ correctedBy, freedBy }: Pick<Refund, 'correctedBy' | 'freedBy'>) => ({
+    correction: paid(correctedBy)?.correction,
+    freedBy: paid(freedBy?.refundId) && freedBy,
+  });
   return [
     saleMovement(payment),
-    ...refunds.flatMap((refund) =>
-      refundMovements(payment, refund, {
-        correction: paid(refund.correctedBy)?.correction,
-        freedBy: paid(refund.freedBy?.refundId) && refund.freedBy,
-      }),
-    ),
+    ...refunds.flatMap((refund) => refundMovements(payment, refund, before(refund))),
+    ...adjustments.map((adjustment) => adjustmentMovement(payment, adjustment, before(adjustment))),
   ];
 }
 
@@ -47,7 +49,7 @@ const boxesIn: Readonly<Record<ReturnKind, Boxes>> = {
   oss: (movement, { from }) => ossBoxes(movement, from),
   home: (movement, _, settings) => homeBoxes(movement, settings),
   recap: (movement, { from, to, isLate }) => statedBoxes({ ...movement, ...(isLate && { isLate }) }, { from, to }),
-  gb: () => ['1', '6'],
+  gb: ({ isUncollectible = false }) => (isUncollectible ? ['bad_debt_candidate'] : ['1', '6']),
   ch: swissBoxes,
   general: ({ kind, country }, { isLate }) => [`${isLate ? 'late_' : ''}${kind} ${country}`],
 };

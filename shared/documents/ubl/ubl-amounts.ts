@@ -1,4 +1,4 @@
-import type { Document } from '../../domain/documents/document.ts';
+import { type Document, isCredit } from '../../domain/documents/document.ts';
 import { decimalOf } from '../../pages/format.ts';
 import { textElement, type XmlElement } from './xml.ts';
 
@@ -6,7 +6,7 @@ import { textElement, type XmlElement } from './xml.ts';
 export const ublAmounts =
   ({ kind, currency }: Pick<Document, 'kind' | 'currency'>) =>
   (name: string, amount: number): XmlElement =>
-    textElement(name, signed(kind === 'CRN' ? 0 - amount : amount, currency), { currencyID: currency });
+    textElement(name, signed(isCredit({ kind }) ? 0 - amount : amount, currency), { currencyID: currency });
 
 const signed = (amount: number, currency: string): string =>
   amount < 0 ? `-${decimalOf(-amount, currency)}` : decimalOf(amount, currency);

@@ -1,7 +1,8 @@
-import type { Document } from '../../domain/documents/document.ts';
+import { type Document, isCredit } from '../../domain/documents/document.ts';
 import type { VatBreakdown } from '../../domain/documents/vat-breakdown.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { documentTranslator } from '../../texts/texts.ts';
+import { moneylessNote } from '../document-notes.ts';
 import { ublAmounts } from './ubl-amounts.ts';
 import { ublLines } from './ubl-lines.ts';
 import { ublBuyer, ublSeller } from './ubl-parties.ts';
@@ -26,7 +27,7 @@ export interface UblContext {
  * optional data is left out.
  */
 export function ublDocument(document: Document, breakdown: VatBreakdown, context: UblContext): string {
-  const isCreditNote = document.kind === 'CRN';
+  const isCreditNote = isCredit(document);
   const root = isCreditNote ? 'CreditNote' : 'Invoice';
   const type = isCreditNote ? textElement('cbc:CreditNoteTypeCode', '381') : textElement('cbc:InvoiceTypeCode', '380');
   return writeXml(
@@ -55,10 +56,12 @@ export function ublDocument(document: Document, breakdown: VatBreakdown, context
   );
 }
 
-/** The reason of a refund, and a note that a sandbox's document is not valid. */
+/** The reason of a refund, or that no money is returned, and a note that a sandbox's document is not valid. */
 function notesOf(document: Document, { locale, isSandbox }: UblContext): XmlElement[] {
-  const sandbox = isSandbox ? documentTranslator(locale)('note.sandbox') : null;
-  return [document.reason, sandbox].flatMap((note) => textIf('cbc:Note', note) ?? []);
+  const t = documentTranslator(locale);
+  return [document.reason, isSandbox ? t('note.sandbox') : null, moneylessNote(document, t)].flatMap(
+    (note) => textIf('cbc:Note', note) ?? [],
+  );
 }
 
 function correctedDocument({ cancels, invoice }: Document): XmlElement[] {

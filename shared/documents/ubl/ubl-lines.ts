@@ -1,4 +1,4 @@
-import type { Document, DocumentLine } from '../../domain/documents/document.ts';
+import { type Document, type DocumentLine, isCredit } from '../../domain/documents/document.ts';
 import { type LineAllowance, lineAllowance } from '../../domain/documents/line-allowance.ts';
 import type { VatBreakdown, VatCategory } from '../../domain/documents/vat-breakdown.ts';
 import type { Locale } from '../../pages/locale.ts';
@@ -30,8 +30,9 @@ interface Placed {
 
 function lineOf(document: Document, line: DocumentLine, { category, position, reason }: Placed): XmlElement {
   const amount = ublAmounts(document);
-  const [name, quantityName] =
-    document.kind === 'CRN' ? ['CreditNoteLine', 'CreditedQuantity'] : ['InvoiceLine', 'InvoicedQuantity'];
+  const [name, quantityName] = isCredit(document)
+    ? ['CreditNoteLine', 'CreditedQuantity']
+    : ['InvoiceLine', 'InvoicedQuantity'];
   const quantity = line.quantity ?? 1;
   const allowance = lineAllowance(line, category.rate);
   return element(`cac:${name}`, [

@@ -40,6 +40,7 @@ export const apiCommands: Readonly<Record<string, LeftBehind>> = {
   'POST /checkouts/preview': 'nothing',
   'POST /refunds': 'refund',
   'POST /refunds/preview': 'nothing',
+  'POST /disputes/{dispute_id}/adjustments': 'invoice',
   'POST /withdrawals/{withdrawal_id}/decide': 'refund',
   'POST /entitlements/{id}/codes': 'product',
   'POST /license_keys': 'license_key',

@@ -19,6 +19,7 @@ const commandNames = [
   'discount.delete',
   'discount.disallow',
   'discount.update',
+  'dispute.choose_ground',
   'entitlement.create',
   'entitlement.delete',
   'entitlement.import_codes',

@@ -50,6 +50,8 @@ export const dashboardCommands = {
     correct: { needs: 'refunds', leaves: 'invoice' },
     leave: { needs: 'write', leaves: 'invoice' },
   },
+  /** The ground of a lost dispute. */
+  disputes: { choose_ground: { needs: 'write', leaves: 'invoice' } },
   /** Commands on the grants of one buyer. A grant is what a purchase gave. */
   grants: {
     revoke: { needs: 'write', leaves: 'removal' },

@@ -1,16 +1,20 @@
+import type { DisputeAdjustment } from '../disputes/dispute-adjustment.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates, sumsOf } from './document-balance.ts';
 import { documentFrame, type IssueContext, keptBuyer } from './document-frame.ts';
-import { cancellationIdOf } from './document-id.ts';
+import { adjustmentNoteIdOf, cancellationIdOf } from './document-id.ts';
 import { localTaxOf } from './local-tax.ts';
 
-interface Cancellation {
+interface Cancelled {
   payment: Payment;
-  refund: Refund;
   /** The credit note to cancel. */
   creditNote: Document;
+}
+
+interface Cancellation extends Cancelled {
+  refund: Refund;
   /**
    * The new invoice that was issued together with the credit note; undefined if the credit note did not correct an
    * invoice.
@@ -22,10 +26,41 @@ interface Cancellation {
  * Cancels a credit note whose refund failed after it had succeeded. The cancellation has the same figures with the
  * opposite sign.
  */
-export function createCancellation(
-  { payment, refund, creditNote, corrected }: Cancellation,
+export const createCancellation = (
+  { refund, corrected, ...cancelled }: Cancellation,
   context: IssueContext,
   stamp: Stamp,
+): Document =>
+  cancelling({ ...cancelled, corrected }, context, {
+    ...stamp,
+    id: cancellationIdOf(refund.id),
+    refundId: refund.id,
+    paidOn: context.dateOf(refund.reverted?.at ?? refund.updatedAt),
+  });
+
+interface Reinstatement extends Cancelled {
+  /** What takes the adjustment of the credit note back. */
+  adjustment: DisputeAdjustment;
+}
+
+/** Cancels the credit note of a sale that a lost dispute had undone, because the money came back. */
+export const createReinstatement = (
+  { adjustment, ...cancelled }: Reinstatement,
+  context: IssueContext,
+  stamp: Stamp,
+): Document =>
+  cancelling(cancelled, context, {
+    ...stamp,
+    id: adjustmentNoteIdOf(adjustment.id),
+    refundId: null,
+    adjustmentId: adjustment.id,
+    paidOn: context.dateOf(adjustment.at),
+  });
+
+function cancelling(
+  { payment, creditNote, corrected }: Cancelled & { corrected?: Document | undefined },
+  context: IssueContext,
+  own: Stamp & Pick<Document, 'id' | 'refundId' | 'adjustmentId' | 'paidOn'>,
 ): Document {
   const { seller, exemptions, relief, invoice, number, issuedOn } = creditNote;
   const lines = [...creditNote.lines, ...(corrected?.lines ?? [])].map(reversed);
@@ -34,10 +69,7 @@ export function createCancellation(
     ...documentFrame(payment, { ...context, exemptions, relief }),
     ...keptBuyer(payment, creditNote),
     seller: { ...context.seller, taxIds: seller.taxIds },
-    ...stamp,
-    id: cancellationIdOf(refund.id),
-    refundId: refund.id,
-    paidOn: context.dateOf(refund.reverted?.at ?? refund.updatedAt),
+    ...own,
     lines,
     groups: groupByRates(lines),
     ...totals,

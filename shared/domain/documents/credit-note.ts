@@ -1,11 +1,12 @@
+import type { DisputeAdjustment } from '../disputes/dispute-adjustment.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund, RefundLine } from '../payments/refund.ts';
-import { type ReturnedPart, returnedParts, soldLine } from '../payments/returned-parts.ts';
+import { movedParts, type ReturnedPart, returnedParts, soldLine } from '../payments/returned-parts.ts';
 import type { CorrectedLine, TaxCorrection } from '../payments/tax-correction.ts';
 import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates, sumsOf } from './document-balance.ts';
 import { documentFrame, type IssueContext, keptBuyer } from './document-frame.ts';
-import { creditNoteIdOf } from './document-id.ts';
+import { adjustmentNoteIdOf, creditNoteIdOf } from './document-id.ts';
 import { localTaxOf } from './local-tax.ts';
 
 interface Correction {
@@ -54,6 +55,45 @@ export function createCreditNote(
     invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
     ...(refund.correction ? { isReplaced: true } : {}),
     reason: refund.publicReason,
+  });
+}
+
+interface Rescission extends Pick<Correction, 'payment' | 'invoice' | 'first' | 'correction'> {
+  adjustment: DisputeAdjustment;
+}
+
+/**
+ * Creates the credit note of a sale that a lost dispute has undone: the disputed share of each line, at the rates of the
+ * sale. No money is returned, because the bank has taken it.
+ */
+export function createRescission(
+  { payment, adjustment, invoice, first, correction }: Rescission,
+  context: IssueContext,
+  stamp: Stamp,
+): Document {
+  const lines = adjustment.lines.flatMap((line) => {
+    const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
+    const sold = soldLine(payment, line.productId);
+    const parts = movedParts(line, sold, { corrected, freed: undefined, freedBy: adjustment.freedBy });
+    return parts.map((part) => creditedLine(part, invoicedLine(invoice, first, line.productId)));
+  });
+  const { buyer, ...frame } = documentFrame(payment, asInvoiced(context, invoice));
+  const totals = sumsOf(lines);
+  return assertBalanced({
+    ...frame,
+    ...stamp,
+    buyer: { ...buyer, taxId: invoice.buyer.taxId, businessName: invoice.buyer.businessName },
+    ...keptBuyer(payment, invoice),
+    id: adjustmentNoteIdOf(adjustment.id),
+    refundId: null,
+    adjustmentId: adjustment.id,
+    paidOn: context.dateOf(adjustment.at),
+    lines,
+    groups: groupByRates(lines, payment.calculation.rounding),
+    ...totals,
+    ...localTaxOf(totals.tax, payment.currency, invoice.localTax),
+    invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
+    reason: null,
   });
 }
 

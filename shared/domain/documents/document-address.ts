@@ -3,6 +3,8 @@ import type { Site } from '../site.ts';
 interface DocumentAddress {
   paymentId: string;
   refundId?: string | null;
+  /** The adjustment of a dispute that has the document. */
+  adjustmentId?: string | undefined;
   /** `CAN` for the cancellation of the refund's credit note; `INV` for the new invoice issued with it. */
   kind?: string;
   /** Whether it is the confirmation of the contract instead of the payment's invoice. */
@@ -16,15 +18,19 @@ interface DocumentAddress {
   format?: 'xml';
 }
 
-/** The address of a payment's invoice or confirmation, a refund's credit note, or that note's cancellation. */
+/**
+ * The address of a payment's invoice or confirmation, of a refund's credit note or that note's cancellation, or of the
+ * document of a dispute's adjustment.
+ */
 export function documentUrl(
   site: Site,
-  { paymentId, refundId, kind, isConfirmation, documentSecret, format }: DocumentAddress,
+  { paymentId, refundId, adjustmentId, kind, isConfirmation, documentSecret, format }: DocumentAddress,
 ): string {
   const url = `${site.publicUrl}/invoices/${refundId ? `refunds/${refundId}` : `payments/${paymentId}`}`;
   const query = [
     ...(documentSecret ? [`secret=${encodeURIComponent(documentSecret)}`] : []),
-    ...(kind === 'CAN' ? ['cancellation=true'] : []),
+    ...(adjustmentId ? [`adjustment=${adjustmentId}`] : []),
+    ...(kind === 'CAN' && refundId ? ['cancellation=true'] : []),
     ...(kind === 'INV' && refundId ? ['corrected=true'] : []),
     ...(isConfirmation ? ['confirmation=true'] : []),
     ...(format ? [`format=${format}`] : []),

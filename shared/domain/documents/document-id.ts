@@ -7,6 +7,9 @@ export const creditNoteIdOf = (refundId: string): string => refundId.replace(/^r
 /** The id of the document that cancels a refund's credit note: `can_…`. */
 export const cancellationIdOf = (refundId: string): string => refundId.replace(/^ref_/, 'can_');
 
+/** The id of the credit note of an adjustment, or of the document that cancels it: `rsc_…`. */
+export const adjustmentNoteIdOf = (adjustmentId: string): string => adjustmentId.replace(/^adj_/, 'rsc_');
+
 /** The id of the new invoice after a correction that a refund books: `cin_…`. */
 export const correctedInvoiceIdOf = (refundId: string): string => refundId.replace(/^ref_/, 'cin_');
 

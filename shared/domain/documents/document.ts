@@ -6,9 +6,15 @@ import { Card } from '../payments/payment.ts';
 import { cancellationIdOf, correctedInvoiceIdOf } from './document-id.ts';
 import { LocalTax } from './local-tax.ts';
 
-/** Invoices, credit notes, and cancellations of credit notes. Each kind has its own numbers. */
-export const documentKinds = ['INV', 'CRN', 'CAN'] as const;
+/**
+ * Invoices, credit notes, cancellations of credit notes, and credit notes of sales that a lost dispute has undone, which
+ * return no money. Each kind has its own numbers.
+ */
+export const documentKinds = ['INV', 'CRN', 'CAN', 'RSC'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
+
+/** Whether a document credits an invoice, with or without money. */
+export const isCredit = ({ kind }: { kind: DocumentKind }): boolean => kind === 'CRN' || kind === 'RSC';
 
 /** An amount in minor units. The amounts of a credit note are negative. */
 const SignedAmount = z.int().min(-maxAmount).max(maxAmount);
@@ -110,6 +116,8 @@ export const Document = z.object({
   paymentId: z.string(),
   /** The refund; null for the invoice of a payment. */
   refundId: z.string().nullable(),
+  /** The adjustment of a dispute; absent in documents of a payment or refund. */
+  adjustmentId: z.string().optional(),
   issuedAt: z.string(),
   /** The dates of issue and of the payment or refund, in the seller's calendar. */
   issuedOn: z.iso.date(),
@@ -158,11 +166,14 @@ export type Stamp = Pick<Document, 'kind' | 'number' | 'series' | 'serial' | 'is
 export const isPurchase = ({ kind, refundId }: Pick<Document, 'kind' | 'refundId'>): boolean =>
   kind === 'INV' && refundId === null;
 
+type Subject = Pick<Document, 'kind' | 'paymentId' | 'refundId' | 'adjustmentId'>;
+
 /**
- * The id of the payment or refund that made a document necessary. Cancellations and corrected invoices have separate
- * ids.
+ * The id of the payment, refund or adjustment that made a document necessary. Cancellations and corrected invoices of
+ * refunds have separate ids.
  */
-export const subjectOf = ({ kind, paymentId, refundId }: Pick<Document, 'kind' | 'paymentId' | 'refundId'>): string => {
+export const subjectOf = ({ kind, paymentId, refundId, adjustmentId }: Subject): string => {
+  if (adjustmentId !== undefined) return adjustmentId;
   if (refundId === null) return paymentId;
   if (kind === 'INV') return correctedInvoiceIdOf(refundId);
   return kind === 'CAN' ? cancellationIdOf(refundId) : refundId;

@@ -1,18 +1,13 @@
 import * as z from 'zod';
 import { Customer } from '../checkout/buyer.ts';
+import { DisputeAdjustment, DisputeLine, takenBack } from '../disputes/dispute-adjustment.ts';
 import { disputeIdOf } from '../ids.ts';
 import { allocate } from '../money/allocation.ts';
 import { Amount, sum } from '../money/money.ts';
 import { type LinePart, moveParts } from './counters.ts';
+import { isLost } from './dispute-standing.ts';
 import { DisputeSummary, disputeStages, disputeStatuses, type Payment } from './payment.ts';
 import { takeGross } from './refund-portions.ts';
-
-const DisputeLine = z.object({
-  productId: z.string(),
-  amount: Amount,
-  tax: Amount,
-  components: z.array(Amount),
-});
 
 /** A dispute: the buyer's bank wants a payment back. The status and the money are as the processor reports them. */
 export const Dispute = z.object({
@@ -38,6 +33,10 @@ export const Dispute = z.object({
   lines: z.array(DisputeLine),
   /** When an inquiry became a chargeback, as far as we know; absent if it did not. */
   escalatedAt: z.string().optional(),
+  /** When the bank decided for the buyer, as far as we know; absent if it did not, and in disputes of 0.2.0. */
+  lostAt: z.string().optional(),
+  /** What the dispute changed in the taxed amount, in order; absent if the merchant has chosen no ground. */
+  adjustments: z.array(DisputeAdjustment).optional(),
   /** Whether the processor still allows refunds of the payment. */
   isRefundable: z.boolean(),
   reason: z.string().nullable(),
@@ -105,6 +104,8 @@ interface DisputeDecision {
   isNews: boolean;
   /** Whether an inquiry of the bank has become a chargeback, so the bank now takes the money. */
   isEscalated: boolean;
+  /** What takes the adjustment of the loss back, because the money came back; absent if nothing does. */
+  adjustment?: DisputeAdjustment | undefined;
 }
 
 /** Whether the merchant can still submit evidence. */
@@ -129,13 +130,27 @@ export function decideDispute(
   if (known && JSON.stringify(known) === JSON.stringify(dispute)) return undefined;
   const isEscalated = known?.stage === 'pre_dispute' && dispute.stage === 'dispute' && dispute.status !== 'cancelled';
   const escalation = isEscalated ? { escalatedAt: now } : {};
-  const changed = { ...dispute, ...escalation, customer: payment.customer, updatedAt: now };
+  const adjustment = takenBack(dispute, now);
+  const changed = {
+    ...withLoss({ ...dispute, ...escalation }, known, now),
+    ...(adjustment && { adjustments: [...(dispute.adjustments ?? []), adjustment] }),
+    customer: payment.customer,
+    updatedAt: now,
+  };
   return {
     dispute: changed,
     after: { ...heard(after), disputes: listed(after.disputes, changed), updatedAt: now },
     isNews: known?.status !== changed.status || isEscalated,
     isEscalated,
+    adjustment,
   };
+}
+
+/** The dispute, with the time of its loss while it is lost. */
+function withLoss({ lostAt: before, ...dispute }: Dispute, known: Dispute | undefined, now: string): Dispute {
+  if (!isLost(dispute)) return dispute;
+  const lostAt = known && isLost(known) ? (before ?? known.updatedAt) : now;
+  return { ...dispute, lostAt };
 }
 
 type Claim = Pick<Dispute, 'amount' | 'withdrawn' | 'claimed'>;

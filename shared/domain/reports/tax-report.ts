@@ -1,3 +1,4 @@
+import type { LinePart } from '../payments/counters.ts';
 import type { Payment, PaymentLine } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 import { movedParts } from '../payments/returned-parts.ts';
@@ -24,9 +25,14 @@ export interface TaxReportRow {
   refundedTax: number;
 }
 
-/** A refund that was paid out, with its payment and its local date. */
+/** What was returned: by a refund that was paid out, or by a lost dispute with a ground. */
+interface ReturnedAmounts extends Pick<Refund, 'correction' | 'freed'> {
+  lines: readonly LinePart[];
+}
+
+/** A refund that was paid out, or a lost dispute with a ground, with its payment and its local date. */
 export interface PaidRefund {
-  refund: Refund;
+  refund: ReturnedAmounts;
   payment: Payment;
   date: string;
   /** Whether the money of the refund came back on this date. Then the row cancels the figures of the refund. */
@@ -103,9 +109,10 @@ function addRefund(rows: Map<string, TaxReportRow>, paid: PaidRefund): void {
     const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
     if (!sold) return [];
     const { freed } = refund;
+    const staysThere = !correction && (freed ?? freedBy)?.reason === 'exempt';
     return movedParts(line, sold, { corrected, freed, freedBy }).map((part) => ({
       ...part,
-      taxedIn: part.treatment === sold.components ? sold.taxedIn : undefined,
+      taxedIn: staysThere || part.treatment === sold.components ? sold.taxedIn : undefined,
     }));
   });
   for (const { amount, tax, components, treatment, taxedIn } of parts)

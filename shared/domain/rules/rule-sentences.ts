@@ -319,6 +319,15 @@ export const correction_refund = {
   correction_refund: 'A refund is on its way. Correct the invoice when it has ended.',
 };
 export const correction_disputed = { correction_disputed: 'The buyer’s bank disputes this payment.' };
+export const dispute_not_lost = {
+  dispute_not_lost: 'The dispute is {status}. Only a lost dispute lowers the tax.',
+};
+export const dispute_took_nothing = {
+  dispute_took_nothing: 'The dispute took nothing of this payment: all of it had been refunded before.',
+};
+export const dispute_ground_chosen = {
+  dispute_ground_chosen: 'The ground of this loss is chosen: {ground}. It holds until the money comes back.',
+};
 export const correction_part = {
   correction_part: 'Only a part of the tax in the price of {line} falls away. Refund it by hand.',
 };

@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { documentedIds } from '../../events/documented-ids.ts';
 import { documentedTypes } from '../../events/documents-of-events.ts';
 import type { DocumentQueue } from '../../events/event-bus.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
@@ -39,8 +40,8 @@ export function documentQueue(queueUrl: string, patience = patienceMs): Document
 /** The fields of an event that the worker needs, in the format of version 0.2. The payload stays in the table. */
 function toMessage(event: RecordedEvent): Message {
   const { id, type, paymentId, payload } = event;
-  const { refund_id } = JSON.parse(payload).data;
-  const body = { 'detail-type': type, detail: { event_id: id, payment_id: paymentId, data: { refund_id } } };
+  const detail = { event_id: id, payment_id: paymentId, data: documentedIds({ type, payload }) };
+  const body = { 'detail-type': type, detail };
   return { event, body: JSON.stringify(body) };
 }
 

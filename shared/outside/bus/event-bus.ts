@@ -1,5 +1,6 @@
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { eventSource } from '../../events/catalogue.ts';
+import { documentedIds } from '../../events/documented-ids.ts';
 import type { EventBus } from '../../events/event-bus.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import { type RefusedEntry, sendPersistently } from './send-persistently.ts';
@@ -62,8 +63,7 @@ function toDetail([first, ...others]: Group<RecordedEvent>): string {
  * and `data.refund_id`.
  */
 function carried({ id, type, paymentId, sequence, payload }: RecordedEvent): object {
-  const { refund_id } = JSON.parse(payload).data;
-  return { event_id: id, type, payment_id: paymentId, sequence, data: { refund_id } };
+  return { event_id: id, type, payment_id: paymentId, sequence, data: documentedIds({ type, payload }) };
 }
 
 /** The bus reports each entry separately: a response with status 200 may contain failures. */

@@ -1,8 +1,12 @@
+import { adjustedDisputeOf } from '../../domain/ids.ts';
 import { keys, type RowKey } from '../keys.ts';
 import { readRowsAhead } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 
-type PaymentOrRefund = { paymentId: string; refundId?: undefined } | { refundId: string; paymentId?: undefined };
+type PaymentOrRefund =
+  | { paymentId: string; refundId?: undefined; adjustmentId?: undefined }
+  | { refundId: string; paymentId?: undefined; adjustmentId?: undefined }
+  | { adjustmentId: string; paymentId?: undefined; refundId?: undefined };
 
 /** Reads the first rows for the documents of some payments and refunds in one call. */
 export const sourceReader =
@@ -12,9 +16,10 @@ export const sourceReader =
 
 /** The keys of the rows that the issue of documents reads first. */
 const sourceRows = (subjects: readonly PaymentOrRefund[]): RowKey[] => [
-  ...subjects.map(({ paymentId, refundId }) =>
-    refundId === undefined ? keys.payment(paymentId) : keys.refund(refundId),
-  ),
+  ...subjects.map(({ paymentId, refundId, adjustmentId }) => {
+    if (adjustmentId !== undefined) return keys.dispute(adjustedDisputeOf(adjustmentId) ?? '');
+    return refundId === undefined ? keys.payment(paymentId) : keys.refund(refundId);
+  }),
   keys.taxRules(),
   keys.brands(),
 ];

@@ -1,17 +1,20 @@
+import * as z from 'zod';
+import { DisputeAdjustment } from '../../domain/disputes/dispute-adjustment.ts';
 import { notFound } from '../../domain/errors.ts';
-import { StaleVersion } from '../../domain/idempotency.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { Dispute, DisputeRow, disputeRow } from '../../domain/payments/dispute.ts';
 import { isDecided } from '../../domain/payments/dispute-standing.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
+import { recordWrite } from '../access/audit-store.ts';
 import { grantDutyWrites } from '../entitlements/grant-duty.ts';
 import { eventWrite } from '../events/event-store.ts';
 import { keys, timeKey } from '../keys.ts';
 import { listPage } from '../table/list.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, versionedWrite } from '../table/transaction.ts';
+import { closedToEarlier, commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 import { dueKeys, paymentWrite } from './payment-store.ts';
 
@@ -27,12 +30,25 @@ interface DisputeCommit {
   payment: Payment;
   dispute: Dispute;
   events: readonly DomainEvent[];
+  /** The adjustment that the dispute has got with this change; absent if none. */
+  adjustment?: DisputeAdjustment | undefined;
+  /** The records of the command that asked for it. */
+  records?: readonly CommandRecord[];
 }
+
+/** Where an adjustment is, in the order of the days on which they count. */
+const AdjustmentRow = z.object({ ...DisputeAdjustment.pick({ id: true, at: true }).shape, disputeId: z.string() });
+type AdjustmentRow = z.infer<typeof AdjustmentRow>;
 
 export interface DisputeStore {
   find(id: string): Promise<Dispute | undefined>;
   get(id: string): Promise<Dispute>;
   list(filter: DisputeFilter, page: ItemPageRequest): Promise<ItemPage<DisputeRow>>;
+  /** The adjustments of disputes by the time at which they count. */
+  listAdjustments(
+    filter: Pick<DisputeFilter, 'createdFrom' | 'createdTo'>,
+    page: ItemPageRequest,
+  ): Promise<ItemPage<AdjustmentRow>>;
   save(change: DisputeCommit): Promise<void>;
 }
 
@@ -58,17 +74,24 @@ export function disputeStore(table: Table, freeze: (event: DomainEvent) => strin
         page,
         row: DisputeRow,
       }),
-    save: ({ payment, dispute, events }) =>
+    listAdjustments: (filter, page) =>
+      listPage(table, { index: 'list', partition: 'ADJUSTMENT', ...filter, page, row: AdjustmentRow }),
+    save: ({ payment, dispute, events, adjustment, records = [] }) =>
       commit(table, [
+        ...records.map(recordWrite),
         paymentWrite(payment),
         disputeWrite(dispute),
+        ...(adjustment ? [adjustmentWrite(dispute.id, adjustment)] : []),
         ...events.map((event) => eventWrite(event, freeze(event))),
-        ...(events.length > 0 ? grantDutyWrites(payment) : []),
+        ...(events.some(({ type }) => type !== 'dispute.adjusted') ? grantDutyWrites(payment) : []),
       ]),
   };
 }
 
-/** Writes the dispute's row, if it still has the version that was read. It is due until the bank has decided. */
+/**
+ * Writes the dispute's row, if it still has the version that was read. It is due until the bank has decided. Version
+ * 0.2.0 must not write a dispute with adjustments, because it would drop them.
+ */
 export function disputeWrite(dispute: Dispute): Write {
   const { id, createdAt, updatedAt, customer } = dispute;
   const attributes = {
@@ -81,5 +104,18 @@ export function disputeWrite(dispute: Dispute): Write {
     customerSk: timeKey(createdAt, id),
     ...dueKeys(id, updatedAt, !isDecided(dispute)),
   };
-  return versionedWrite(dispute, attributes, () => new StaleVersion());
+  const write = versionedWrite(dispute, attributes, () => new StaleVersion());
+  return closedToEarlier(write, dispute, dispute.adjustments !== undefined);
+}
+
+/** Makes an adjustment found by its day. It is written once, because its id follows from the dispute and its number. */
+function adjustmentWrite(disputeId: string, { id, at }: DisputeAdjustment): Write {
+  const put = {
+    ...keys.disputeAdjustment(disputeId, id),
+    entity: 'ADJUSTMENT',
+    row: { id, at, disputeId },
+    listPk: 'ADJUSTMENT',
+    listSk: timeKey(at, id),
+  };
+  return { put, condition: ifAbsent, refusal: () => new StaleVersion() };
 }

@@ -30,7 +30,7 @@ import { retryStale } from '../retry.ts';
 import type { Report } from '../webhooks/disable-webhook.ts';
 import { findSession, type LoadSaleDeps, loadSale } from './load-sale.ts';
 
-export interface EraseCustomersDeps extends IssueDocumentsDeps, LoadSaleDeps {
+export interface EraseCustomersDeps extends Omit<IssueDocumentsDeps, 'disputes'>, LoadSaleDeps {
   customers: Pick<CustomerStore, 'find' | 'save' | 'listErasing'>;
   payments: IssueDocumentsDeps['payments'] & LoadSaleDeps['payments'] & Pick<PaymentLists, 'list' | 'listOwn'>;
   sessions: Pick<SessionStore, 'get'>;
@@ -165,7 +165,7 @@ type Sale = Pick<PaymentRow, 'id' | 'customer' | 'createdAt'>;
 /** Erases one sale, and returns whether it has no personal data left. A sale that is still needed is not erased yet. */
 async function isErasedNow(deps: EraseCustomersDeps, row: Sale, hasTime: () => boolean): Promise<boolean> {
   if (row.customer.email === '') return retryStale(() => eraseCorrections(deps, row.id));
-  await issueDocuments(deps, await subjectsOf(deps, row.id), hasTime);
+  await issueDocuments({ ...deps, disputes: undefined }, await subjectsOf(deps, row.id), hasTime);
   return retryStale(async () => {
     const { payment, refunds, disputes, withdrawals } = await loadSale(deps, row.id);
     if (whyNeeded({ payment, refunds, disputes, withdrawals })) return false;

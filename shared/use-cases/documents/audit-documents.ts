@@ -3,9 +3,13 @@ import type { AuditPlace, DocumentAudit, Missing } from '../../domain/documents/
 import { cancellationIdOf } from '../../domain/documents/document-id.ts';
 import { auditSeries, documentNumber } from '../../domain/documents/document-series.ts';
 import { hasCode } from '../../domain/errors.ts';
+import { adjustedDisputeOf } from '../../domain/ids.ts';
+import type { ItemPageRequest } from '../../domain/list-page.ts';
+import type { Dispute } from '../../domain/payments/dispute.ts';
 import { hasPaidOut, type RefundBrief } from '../../domain/payments/refund.ts';
 import type { NumberRow } from '../../store/documents/document-rows.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { subjectWithId } from './draft-documents.ts';
@@ -13,6 +17,7 @@ import { subjectWithId } from './draft-documents.ts';
 interface AuditDocumentsDeps {
   documents: Pick<DocumentStore, 'find' | 'findSeries' | 'numbers'>;
   payments: Pick<PaymentStore, 'find' | 'getRefund'> & Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'>;
+  disputes: Pick<DisputeStore, 'find' | 'listAdjustments'>;
   now: () => Date;
 }
 
@@ -75,14 +80,19 @@ async function missingOf(deps: AuditDocumentsDeps, { subjectId }: NumberRow, num
   return lacks.filter(([isLacking]) => isLacking).map(([, what]) => ({ what, subjectId, number }));
 }
 
-async function isSuccess({ payments }: AuditDocumentsDeps, id: string): Promise<boolean> {
-  const { paymentId, refundId, isCancelled } = subjectWithId(id);
+async function isSuccess({ payments, disputes }: AuditDocumentsDeps, id: string): Promise<boolean> {
+  const { paymentId, refundId, isCancelled, adjustmentId } = subjectWithId(id);
+  if (adjustmentId !== undefined) return isRescission(await disputes.find(adjustedDisputeOf(id) ?? ''), id);
   if (refundId === undefined) return (await payments.find(paymentId))?.status === 'succeeded';
   return payments.getRefund(refundId).then(
     (refund) => (isCancelled ? refund.reverted !== undefined : hasPaidOut(refund)),
     (error) => (hasCode(error, 'NOT_FOUND') ? false : Promise.reject(error)),
   );
 }
+
+/** Whether an adjustment exists that undoes a sale, or takes that back. */
+const isRescission = (dispute: Dispute | undefined, id: string): boolean =>
+  (dispute?.adjustments ?? []).some((one) => one.id === id && one.ground === 'rescinded');
 
 const isOverdue = ({ now }: AuditDocumentsDeps, since: string): boolean =>
   now().getTime() - Date.parse(since) > graceSeconds * 1_000;
@@ -95,6 +105,7 @@ async function auditSubjects(
 ): Promise<Pick<DocumentAudit, 'missing' | 'next'>> {
   const range = { createdFrom: `${year}-01-01T00:00:00.000Z`, createdTo: `${year}-12-31T23:59:59.999Z` };
   const page = { size: mostSubjects, skip: 0, after };
+  if (kind === 'RSC') return auditAdjustments(deps, range, page);
   const { items, hasMore, last } =
     kind === 'INV' ? await deps.payments.listBriefly(range, page) : await deps.payments.listRefundsBriefly(range, page);
   const due = items.filter((one) => isOverdue(deps, one.createdAt) && isDocumentedBy(kind, one));
@@ -102,6 +113,23 @@ async function auditSubjects(
     const subjectId = kind === 'CAN' ? cancellationIdOf(id) : id;
     const { document } = await deps.documents.find(subjectId);
     return document ? [] : [{ what: 'document', subjectId, number: null } as const];
+  });
+  return { missing, next: hasMore ? { subjectsAfter: last } : null };
+}
+
+/** Lists sales of the year that a lost dispute has undone, and that have no document. */
+async function auditAdjustments(
+  deps: AuditDocumentsDeps,
+  range: { createdFrom: string; createdTo: string },
+  page: ItemPageRequest,
+): Promise<Pick<DocumentAudit, 'missing' | 'next'>> {
+  const { disputes, documents } = deps;
+  const { items, hasMore, last } = await disputes.listAdjustments(range, page);
+  const missing = await inTurn(items, async ({ id, disputeId }) => {
+    const [{ document }, dispute] = await Promise.all([documents.find(id), disputes.find(disputeId)]);
+    const booked = dispute?.adjustments?.find((one) => one.id === id);
+    const isMissing = booked?.ground === 'rescinded' && !document && isOverdue(deps, booked.bookedAt);
+    return isMissing ? [{ what: 'document', subjectId: id, number: null } as const] : [];
   });
   return { missing, next: hasMore ? { subjectsAfter: last } : null };
 }

@@ -1,6 +1,7 @@
-import { createCancellation } from '../../domain/documents/cancellation.ts';
+import type { DisputeAdjustment } from '../../domain/disputes/dispute-adjustment.ts';
+import { createCancellation, createReinstatement } from '../../domain/documents/cancellation.ts';
 import { createCorrectedInvoice } from '../../domain/documents/corrected-invoice.ts';
-import { createCreditNote } from '../../domain/documents/credit-note.ts';
+import { createCreditNote, createRescission } from '../../domain/documents/credit-note.ts';
 import type { Document, Stamp } from '../../domain/documents/document.ts';
 import { brandOf, type IssueContext, sellerOf } from '../../domain/documents/document-frame.ts';
 import {
@@ -11,23 +12,27 @@ import {
 } from '../../domain/documents/document-id.ts';
 import { createInvoice } from '../../domain/documents/invoice.ts';
 import { hasCode } from '../../domain/errors.ts';
+import { adjustedDisputeOf } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
 import type { TaxCorrection } from '../../domain/payments/tax-correction.ts';
 import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import type { ExchangeRateStore } from '../../store/exchange-rate-store.ts';
+import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
 import { reliefWordingOf } from '../../tax/business-buyers.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import { exemptionText } from '../../tax/rules/exemption-text.ts';
 import { simplifiedLimitOf } from '../../tax/simplified-invoices.ts';
-import { findCorrecting } from './find-correcting.ts';
+import { findCorrecting, findFreeing } from './find-correcting.ts';
 import { loadLocalRates } from './load-local-rates.ts';
 
 export interface DraftDeps {
   payments: Pick<PaymentStore, 'find' | 'getRefund'>;
+  /** Absent where no document of a dispute is issued. */
+  disputes?: Pick<DisputeStore, 'find'> | undefined;
   taxRules: Pick<TaxRulesStore, 'get'>;
   brands: Pick<BrandStore, 'get'>;
   merchant: Merchant;
@@ -36,24 +41,47 @@ export interface DraftDeps {
   awaitsRates: boolean;
 }
 
-/** The payment or refund that needs a document. */
+/** The payment, refund or adjustment of a dispute that needs a document. */
 export type Subject =
-  | { paymentId: string; refundId?: undefined; isCancelled?: undefined; isCorrected?: undefined }
+  | {
+      paymentId: string;
+      refundId?: undefined;
+      isCancelled?: undefined;
+      isCorrected?: undefined;
+      adjustmentId?: undefined;
+    }
+  | {
+      adjustmentId: string;
+      paymentId?: undefined;
+      refundId?: undefined;
+      isCancelled?: undefined;
+      isCorrected?: undefined;
+    }
   /**
    * The kind of the refund's document. `isCancelled`: the cancellation of its credit note. `isCorrected`: the new
    * invoice after a correction.
    */
-  | { refundId: string; paymentId?: undefined; isCancelled?: boolean; isCorrected?: boolean };
+  | {
+      refundId: string;
+      paymentId?: undefined;
+      isCancelled?: boolean;
+      isCorrected?: boolean;
+      adjustmentId?: undefined;
+    };
 
-export function subjectIdOf({ paymentId, refundId, isCancelled = false, isCorrected = false }: Subject): string {
+export function subjectIdOf(subject: Subject): string {
+  const { paymentId, refundId, adjustmentId, isCancelled = false, isCorrected = false } = subject;
+  if (adjustmentId !== undefined) return adjustmentId;
   if (refundId === undefined) return paymentId;
   if (isCorrected) return correctedInvoiceIdOf(refundId);
   return isCancelled ? cancellationIdOf(refundId) : refundId;
 }
 
-/** The payment or refund, for log lines. */
-export const namedSubject = ({ paymentId, refundId }: Subject): Record<string, string> =>
-  refundId === undefined ? { payment_id: paymentId } : { refund_id: refundId };
+/** The payment, refund or adjustment, for log lines. */
+export function namedSubject({ paymentId, refundId, adjustmentId }: Subject): Record<string, string> {
+  if (adjustmentId !== undefined) return { adjustment_id: adjustmentId };
+  return refundId === undefined ? { payment_id: paymentId } : { refund_id: refundId };
+}
 
 /** The payment or refund that has an id. */
 export function subjectWithId(id: string): Subject {
@@ -61,6 +89,7 @@ export function subjectWithId(id: string): Subject {
   if (cancelled !== undefined) return { refundId: cancelled, isCancelled: true };
   const correcting = correctingRefundOf(id);
   if (correcting !== undefined) return { refundId: correcting, isCorrected: true };
+  if (adjustedDisputeOf(id) !== undefined) return { adjustmentId: id };
   return id.startsWith('ref_') ? { refundId: id } : { paymentId: id };
 }
 
@@ -70,8 +99,11 @@ export interface DocumentedSale {
   refund: Refund | undefined;
   /** Whether the credit note of the refund must be cancelled. */
   isCancelled: boolean;
-  /** The tax correction that came before the refund. */
+  /** The tax correction that came before the refund or the adjustment. */
   correction?: TaxCorrection | undefined;
+  /** The adjustment of a dispute that has the document, and the one that it takes back. */
+  adjustment?: DisputeAdjustment | undefined;
+  takesBack?: DisputeAdjustment | undefined;
 }
 
 /** A document that still needs a number. */
@@ -81,7 +113,9 @@ export interface Draft {
 }
 
 /** The source of a subject's document; undefined if the subject has not succeeded. */
-export async function findSource({ payments }: DraftDeps, subject: Subject): Promise<DocumentedSale | undefined> {
+export async function findSource(deps: DraftDeps, subject: Subject): Promise<DocumentedSale | undefined> {
+  const { payments } = deps;
+  if (subject.adjustmentId !== undefined) return findAdjusted(deps, subject.adjustmentId);
   if (subject.refundId === undefined)
     return succeeded(await payments.find(subject.paymentId), { refund: undefined, isCancelled: false });
   const { refundId, isCancelled = false, isCorrected = false } = subject;
@@ -90,6 +124,29 @@ export async function findSource({ payments }: DraftDeps, subject: Subject): Pro
   if (!refund || !(isCancelled ? refund.reverted : hasPaidOut(refund))) return undefined;
   const [payment, invoiced] = await Promise.all([payments.find(refund.paymentId), asInvoiced(payments, refund)]);
   return succeeded(payment, { ...invoiced, isCancelled });
+}
+
+/** The adjustment that undid a sale or took that back, with its payment; undefined if it has no document. */
+async function findAdjusted({ payments, disputes }: DraftDeps, id: string): Promise<DocumentedSale | undefined> {
+  const dispute = await disputes?.find(adjustedDisputeOf(id) ?? '');
+  const all = dispute?.adjustments ?? [];
+  const index = all.findIndex((one) => one.id === id);
+  const found = all[index];
+  if (!dispute || found?.ground !== 'rescinded') return undefined;
+  const [payment, correcting, freedBy] = await Promise.all([
+    payments.find(dispute.paymentId),
+    findCorrecting(payments, found),
+    findFreeing(payments, found),
+  ]);
+  const adjustment = { ...found, correctedBy: correcting?.id, freedBy };
+  const takesBack = found.kind === 'won' ? all[index - 1] : undefined;
+  return succeeded(payment, {
+    refund: undefined,
+    isCancelled: false,
+    correction: correcting?.correction,
+    adjustment,
+    takesBack,
+  });
 }
 
 /** If the correction before the refund never took effect, treats the refund as one of the first invoice. */
@@ -147,32 +204,41 @@ export function invoiceDrafts(sources: readonly DocumentedSale[], contextOf: Con
 
 type DocumentsBySubject = ReadonlyMap<string, { document: Document }>;
 
+/** The sources with different refunds. */
+const byRefund = (sources: readonly DocumentedSale[]) => [
+  ...new Map(sources.map((source) => [source.refund?.id, source])).values(),
+];
+
 /** Drafts a credit note for each refund. It names the invoice that it corrects. */
 export const creditNoteDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,
   invoices: DocumentsBySubject,
 ): Draft[] =>
-  [...new Map(sources.map((source) => [source.refund?.id, source])).values()].flatMap(
-    ({ payment, refund, correction }) => {
-      const first = invoices.get(payment.id)?.document;
-      const invoice = refund && invoiceOf(refund, first, invoices);
-      if (!refund || !invoice) return [];
-      const credited = { payment, refund, invoice, first, correction };
-      return [
-        {
-          subjectId: refund.id,
-          under: (stamp: Stamp) => createCreditNote(credited, contextOf(payment), stamp),
-        },
-      ];
-    },
-  );
+  byRefund(sources).flatMap(({ payment, refund, correction }) => {
+    const first = invoices.get(payment.id)?.document;
+    const invoice = refund && invoiceOf(refund, first, invoices);
+    if (!refund || !invoice) return [];
+    const credited = { payment, refund, invoice, first, correction };
+    return [
+      {
+        subjectId: refund.id,
+        under: (stamp: Stamp) => createCreditNote(credited, contextOf(payment), stamp),
+      },
+    ];
+  });
+
+/** What was returned of an invoice. */
+interface Invoiced {
+  correctedBy?: string | undefined;
+  lines: readonly { productId: string }[];
+}
 
 /**
  * The invoice to which a refund belongs. A corrected invoice contains only lines that were not fully refunded before.
  * The other lines belong to the first invoice.
  */
-function invoiceOf({ correctedBy, lines }: Refund, first: Document | undefined, invoices: DocumentsBySubject) {
+function invoiceOf({ correctedBy, lines }: Invoiced, first: Document | undefined, invoices: DocumentsBySubject) {
   if (!correctedBy) return first;
   const corrected = invoices.get(correctedInvoiceIdOf(correctedBy))?.document;
   const names = new Set(corrected?.lines.map(({ productId }) => productId));
@@ -185,7 +251,7 @@ export const correctedInvoiceDrafts = (
   contextOf: ContextOf,
   creditNotes: DocumentsBySubject,
 ): Draft[] =>
-  [...new Map(sources.map((source) => [source.refund?.id, source])).values()].flatMap(({ payment, refund }) => {
+  byRefund(sources).flatMap(({ payment, refund }) => {
     const creditNote = refund && creditNotes.get(refund.id)?.document;
     const { correction } = refund ?? {};
     if (!creditNote || !correction) return [];
@@ -216,5 +282,35 @@ export const cancellationDrafts = (
         subjectId: cancellationIdOf(refund.id),
         under: (stamp: Stamp) => createCancellation(taken, contextOf(payment), stamp),
       },
+    ];
+  });
+
+/** Drafts a credit note without money for each sale that a lost dispute has undone. */
+export const rescissionDrafts = (
+  sources: readonly DocumentedSale[],
+  contextOf: ContextOf,
+  invoices: DocumentsBySubject,
+): Draft[] =>
+  sources.flatMap(({ payment, adjustment, takesBack, correction }) => {
+    const undone = takesBack && adjustment ? { ...adjustment, ...takesBack, freedBy: adjustment.freedBy } : adjustment;
+    const first = invoices.get(payment.id)?.document;
+    const invoice = adjustment && invoiceOf(adjustment, first, invoices);
+    if (!undone || !invoice) return [];
+    const credited = { payment, adjustment: undone, invoice, first, correction };
+    return [{ subjectId: undone.id, under: (stamp: Stamp) => createRescission(credited, contextOf(payment), stamp) }];
+  });
+
+/** Drafts the cancellation of each credit note without money whose money came back after all. */
+export const reinstatementDrafts = (
+  sources: readonly DocumentedSale[],
+  contextOf: ContextOf,
+  rescissions: DocumentsBySubject,
+): Draft[] =>
+  sources.flatMap(({ payment, adjustment, takesBack }) => {
+    const creditNote = takesBack && rescissions.get(takesBack.id)?.document;
+    if (!adjustment || !creditNote) return [];
+    const cancelled = { payment, adjustment, creditNote };
+    return [
+      { subjectId: adjustment.id, under: (stamp: Stamp) => createReinstatement(cancelled, contextOf(payment), stamp) },
     ];
   });

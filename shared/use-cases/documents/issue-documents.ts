@@ -26,6 +26,8 @@ import {
   invoiceDrafts,
   loadContext,
   namedSubject,
+  reinstatementDrafts,
+  rescissionDrafts,
   type Subject,
   subjectIdOf,
   subjectWithId,
@@ -96,14 +98,40 @@ async function issueBatch(
   const creditNotes = new Map([...first, ...(await insist(deps, hasTime, 'CRN', drafts))]);
   const cancelled = cancellationDrafts(sources, contextOf, creditNotes, corrected);
   const cancellations = await insist(deps, hasTime, 'CAN', cancelled);
-  return [invoices, creditNotes, corrected, cancellations].flatMap((issued) => [...issued.values()]);
+  const adjusted = sources.filter(({ adjustment }) => adjustment !== undefined);
+  const adjustments = await issueAdjustments(deps, hasTime, {
+    sources: adjusted,
+    contextOf,
+    invoices: new Map([...allInvoices, ...corrected]),
+  });
+  return [invoices, creditNotes, corrected, cancellations, ...adjustments].flatMap((issued) => [...issued.values()]);
+}
+
+interface Adjusted {
+  sources: readonly DocumentedSale[];
+  contextOf: Awaited<ReturnType<typeof loadContext>>;
+  invoices: Issued;
+}
+
+/** Issues the credit notes of sales that disputes have undone, and what cancels them, because it names them. */
+async function issueAdjustments(
+  deps: IssueDocumentsDeps,
+  hasTime: () => boolean,
+  { sources, contextOf, invoices }: Adjusted,
+): Promise<Issued[]> {
+  if (sources.length === 0) return [];
+  const rescissions = await insist(deps, hasTime, 'RSC', rescissionDrafts(sources, contextOf, invoices));
+  const drafts = reinstatementDrafts(sources, contextOf, rescissions);
+  return [rescissions, await insist(deps, hasTime, 'CAN', drafts)];
 }
 
 /**
- * The corrected invoices to which the refunds belong. A missing one is issued together with the refund that books it.
+ * The corrected invoices to which the refunds and adjustments belong. A missing one is issued together with the refund
+ * that books it.
  */
 async function correctedBefore(deps: IssueDocumentsDeps, sources: readonly DocumentedSale[]): Promise<Issued> {
-  const ids = [...new Set(sources.flatMap(({ refund }) => refund?.correctedBy ?? []))].map(correctedInvoiceIdOf);
+  const correctedBy = sources.flatMap(({ refund, adjustment }) => (refund ?? adjustment)?.correctedBy ?? []);
+  const ids = [...new Set(correctedBy)].map(correctedInvoiceIdOf);
   const filed = await Promise.all(ids.map((id) => deps.documents.find(id)));
   return new Map(bySubject(filed.flatMap(({ document, mail }) => (document ? [{ document, mail }] : []))));
 }

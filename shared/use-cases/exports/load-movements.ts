@@ -1,6 +1,7 @@
+import { type DisputeAdjustment, standingAdjustment } from '../../domain/disputes/dispute-adjustment.ts';
 import { dayMs } from '../../domain/duration.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
-import { sum } from '../../domain/money/money.ts';
+import { disputedBy } from '../../domain/payments/dispute.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut, type Refund, type RefundBrief } from '../../domain/payments/refund.ts';
 import type { FreeingRefund, TaxCorrection } from '../../domain/payments/tax-correction.ts';
@@ -22,7 +23,7 @@ import { readAll } from '../reports/export-payments.ts';
 
 export interface LoadMovementsDeps {
   payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'> & Pick<PaymentStore, 'get' | 'getRefund'>;
-  disputes: Pick<DisputeStore, 'list' | 'get'>;
+  disputes: Pick<DisputeStore, 'list' | 'listAdjustments' | 'get'>;
 }
 
 /** The list reads two rows more to see whether others follow, so a page is one query. */
@@ -51,7 +52,7 @@ export async function* movementsOf(
   period: DayPeriod,
   known: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<TaxMovement[]> {
-  for (const load of [salesOf, refundsOf, disputesOf])
+  for (const load of [salesOf, refundsOf, adjustmentsOf, disputesOf])
     for await (const movements of load(deps, period, known))
       yield movements.filter((movement) => !known.has(movementKey(movement)));
 }
@@ -119,9 +120,48 @@ export function refundMovements(
   return reverted ? [paid, on('refund_returned', reverted.at)] : [paid];
 }
 
+/** Lost disputes with a ground by the day of the loss, and those whose money came back by that day. */
+async function* adjustmentsOf(
+  { payments, disputes }: LoadMovementsDeps,
+  period: DayPeriod,
+  known: ReadonlySet<string>,
+): AsyncGenerator<TaxMovement[]> {
+  const window = { createdFrom: startOfDay(period.from, -daysAhead), createdTo: endOfDay(period.to, 1) };
+  const isNew = (id: string) => adjustmentKinds.every((kind) => !known.has(movementKey({ kind, id })));
+  for await (const rows of pagesOf((page) => disputes.listAdjustments(window, page))) {
+    const found = await readAll(
+      rows.filter(({ id }) => isNew(id)),
+      async ({ id, disputeId }) => {
+        const dispute = await disputes.get(disputeId);
+        const adjustment = dispute.adjustments?.find((one) => one.id === id);
+        if (!adjustment) throw new Error(`The dispute ${disputeId} lacks its adjustment ${id}.`);
+        const correcting = await findCorrecting(payments, adjustment);
+        const freedBy = await findFreeing(payments, adjustment);
+        const before = { correction: correcting?.correction, freedBy };
+        return adjustmentMovement(await payments.get(dispute.paymentId), adjustment, before);
+      },
+    );
+    yield found.filter(({ date }) => isWithin(date, period));
+  }
+}
+
+const adjustmentKinds = ['dispute_lost', 'dispute_won'] as const;
+
+/** A lost dispute counts on the day of the loss. If its money came back, it counts with the opposite sign on that day. */
+export function adjustmentMovement(
+  payment: Payment,
+  adjustment: DisputeAdjustment,
+  before: { correction: TaxCorrection | undefined; freedBy: FreeingRefund | undefined },
+): TaxMovement {
+  const { kind, at, ground } = adjustment;
+  const returned = { kind: `dispute_${kind}`, date: dateOf(payment, at) } as const;
+  const movement = returnMovement(payment, adjustment, { ...returned, ...before });
+  return ground === 'uncollectible' ? { ...movement, isUncollectible: true } : movement;
+}
+
 /**
- * Disputes by the day on which they were opened, with the money that the bank holds now. A disputed invoice cannot be
- * corrected. So if the invoice was corrected, the dispute came after the correction.
+ * Disputes without a ground by the day on which they were opened, with the money that the bank holds now. A disputed
+ * invoice cannot be corrected. So if the invoice was corrected, the dispute came after the correction.
  */
 async function* disputesOf(
   { payments, disputes }: LoadMovementsDeps,
@@ -132,9 +172,11 @@ async function* disputesOf(
     const found = await readAll(rows, async ({ id, paymentId, createdAt }) => {
       const [payment, dispute] = await Promise.all([payments.get(paymentId), disputes.get(id)]);
       const date = dateOf(payment, createdAt);
-      if (sum(dispute.lines.map(({ amount }) => amount)) === 0) return [];
+      if (disputedBy(dispute) === 0 || standingAdjustment(dispute)) return [];
       const correcting = await findCorrecting(payments, { correctedBy: payment.correction?.refundId });
-      return [returnMovement(payment, dispute, { kind: 'disputed', date, correction: correcting?.correction })];
+      const freedBy = await findFreeing(payments, { freedBy: payment.taxFreed });
+      const correction = correcting?.correction;
+      return [returnMovement(payment, dispute, { kind: 'disputed', date, correction, freedBy })];
     });
     yield found.flat().filter(({ date }) => isWithin(date, period));
   }

@@ -3,7 +3,7 @@ import { type Dispute, type DisputeState, decideDispute } from '../../domain/pay
 import { isDecided } from '../../domain/payments/dispute-standing.ts';
 import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { recordDisputeEvent } from '../../events/catalogue.ts';
+import { type DomainEvent, recordAdjustmentEvent, recordDisputeEvent } from '../../events/catalogue.ts';
 import type { Disputes } from '../../outside/processor/payment-processor.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -83,10 +83,17 @@ async function commitAnswer(deps: SettleDisputeDeps, { payment, known, state }: 
   if (state.status === null)
     deps.alert('dispute-unknown-status', { payment_id: payment.id, reference: state.reference });
   if (!decided) return known;
-  const { dispute, after, isNews, isEscalated } = decided;
-  const told = isNews ? recordDisputeEvent(after, dispute, { id: deps.newId('evt'), now }) : { payment: after };
-  const events = 'event' in told ? [told.event] : [];
-  await deps.disputes.save({ payment: told.payment, dispute, events });
+  const { dispute, after, isNews, isEscalated, adjustment } = decided;
+  const events: DomainEvent[] = [];
+  let told = after;
+  const tell = (record: typeof recordDisputeEvent) => {
+    const { payment: counted, event } = record(told, dispute, { id: deps.newId('evt'), now });
+    events.push(event);
+    told = counted;
+  };
+  if (isNews) tell(recordDisputeEvent);
+  if (adjustment) tell(recordAdjustmentEvent);
+  await deps.disputes.save({ payment: told, dispute, events, adjustment });
   if (isEscalated) deps.alert('dispute-escalated', { payment_id: payment.id, dispute_id: dispute.id });
   return dispute;
 }

@@ -1,3 +1,4 @@
+import type { DisputeAdjustment } from '../../domain/disputes/dispute-adjustment.ts';
 import { dayMs } from '../../domain/duration.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
@@ -10,7 +11,7 @@ export interface FindDeclaredDeps {
   filedReturns: Pick<FiledReturnStore, 'list' | 'movementsOf'>;
 }
 
-/** A filed return that declares a sale or one of its refunds. */
+/** A filed return that declares a sale, one of its refunds, or a lost dispute. */
 export interface DeclaredMovement {
   kind: ReturnKind;
   from: string;
@@ -29,11 +30,16 @@ interface Wanted {
 const shifted = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
-/** Finds the filed returns that declare a sale and its refunds. */
+interface Moved {
+  payment: Payment;
+  refunds: readonly Pick<Refund, 'id' | 'updatedAt' | 'reverted'>[];
+  adjustments: readonly Pick<DisputeAdjustment, 'id' | 'kind' | 'at'>[];
+}
+
+/** Finds the filed returns that declare a sale, its refunds and its lost disputes. */
 export async function findDeclared(
   deps: FindDeclaredDeps,
-  payment: Payment,
-  refunds: readonly Pick<Refund, 'id' | 'updatedAt' | 'reverted'>[],
+  { payment, refunds, adjustments }: Moved,
 ): Promise<DeclaredMovement[]> {
   const wanted: Wanted[] = [
     { key: movementKey({ kind: 'sale', id: payment.id }), day: payment.calculation.taxDate },
@@ -41,6 +47,10 @@ export async function findDeclared(
       { key: movementKey({ kind: 'refund', id }), day: (reverted?.succeededAt ?? updatedAt).slice(0, 10) },
       ...(reverted ? [{ key: movementKey({ kind: 'refund_returned', id }), day: reverted.at.slice(0, 10) }] : []),
     ]),
+    ...adjustments.map(({ id, kind, at }) => ({
+      key: movementKey({ kind: `dispute_${kind}`, id }),
+      day: at.slice(0, 10),
+    })),
   ];
   const found = await Promise.all((await deps.filedReturns.list()).map((filed) => declaredIn(deps, filed, wanted)));
   return found.flat();

@@ -1,4 +1,5 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { DisputeAdjustment } from '../../domain/disputes/dispute-adjustment.ts';
 import { hourMs } from '../../domain/duration.ts';
 import { givesSomething, grantsOwedBy } from '../../domain/entitlements/grant.ts';
 import { paymentIdOf } from '../../domain/ids.ts';
@@ -11,6 +12,7 @@ import { isNumberedByPayment } from '../../events/catalogue.ts';
 import type { EventRow } from '../../events/recorded-event.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
+import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
@@ -19,6 +21,7 @@ import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 export interface LoadPaymentOverviewDeps {
   payments: Pick<PaymentStore, 'find' | 'get' | 'getRefund'>;
   sessions: Pick<SessionStore, 'find'>;
+  disputes: Pick<DisputeStore, 'find'>;
   documents: Pick<DocumentStore, 'find'>;
   events: Pick<EventStore, 'list'>;
   deliveries: Pick<DeliveryStore, 'ofEvent'>;
@@ -30,11 +33,13 @@ export interface PaymentOverview {
   payment: Payment;
   /** The newest fifty refunds, newest first. */
   refunds: readonly Refund[];
+  /** What lost disputes changed in the taxed amount. */
+  adjustments: readonly DisputeAdjustment[];
   /** The session; undefined if it was removed. */
   session: CheckoutSession | undefined;
   /** The newest other payments of the session. */
   attempts: readonly Payment[];
-  /** The documents of the payment and its newest refunds. */
+  /** The documents of the payment, its newest refunds, and its disputes. */
   documents: readonly IssuedDocument[];
   /** The newest hundred events, in the order in which they occurred. */
   events: readonly { event: EventRow; deliveries: readonly Delivery[] }[];
@@ -48,18 +53,27 @@ const mostDocuments = 10;
 
 export async function loadPaymentOverview(deps: LoadPaymentOverviewDeps, id: string): Promise<PaymentOverview> {
   const [payment, endpoints] = await Promise.all([deps.payments.get(id), deps.webhooks.all()]);
+  const adjustments = await loadAdjustments(deps, payment);
   const [{ session, attempts }, documents] = await Promise.all([
     loadSession(deps, payment),
-    loadDocuments(deps, payment),
+    loadDocuments(deps, payment, adjustments),
   ]);
   const refunds = await Promise.all(
     payment.refunds.slice(-mostRefunds).map((summary) => deps.payments.getRefund(summary.id)),
   );
-  const events = (await eventsOf(deps, payment, refunds)).slice(-mostEvents);
+  const ends = [...refunds.map(({ updatedAt }) => updatedAt), ...adjustments.map(({ bookedAt }) => bookedAt)];
+  const events = (await eventsOf(deps, payment, ends)).slice(-mostEvents);
   const withDeliveries = await Promise.all(
     events.map(async (event) => ({ event, deliveries: await deps.deliveries.ofEvent(event.id) })),
   );
-  return { payment, session, attempts, documents, refunds: refunds.toReversed(), events: withDeliveries, endpoints };
+  const sold = { payment, session, attempts, documents, adjustments };
+  return { ...sold, refunds: refunds.toReversed(), events: withDeliveries, endpoints };
+}
+
+/** Reads what the disputes of a payment changed in the taxed amount. A payment without disputes needs no read. */
+async function loadAdjustments({ disputes }: LoadPaymentOverviewDeps, payment: Payment): Promise<DisputeAdjustment[]> {
+  const found = await Promise.all(payment.disputes.map(({ id }) => disputes.find(id)));
+  return found.flatMap((dispute) => dispute?.adjustments ?? []);
 }
 
 /** Reads the session, and the other attempts to pay it. */
@@ -72,9 +86,14 @@ async function loadSession({ sessions, payments }: LoadPaymentOverviewDeps, { id
 }
 
 /** Reads the issued documents, each with its mails. */
-async function loadDocuments({ documents }: LoadPaymentOverviewDeps, payment: Payment): Promise<IssuedDocument[]> {
+async function loadDocuments(
+  { documents }: LoadPaymentOverviewDeps,
+  payment: Payment,
+  adjustments: readonly DisputeAdjustment[],
+): Promise<IssuedDocument[]> {
   const refunds = payment.refunds.slice(-mostDocuments).map((refund) => refund.id);
-  const subjects = payment.status === 'succeeded' ? [payment.id, ...refunds] : [];
+  const undone = adjustments.filter(({ ground }) => ground === 'rescinded').map(({ id }) => id);
+  const subjects = payment.status === 'succeeded' ? [payment.id, ...refunds, ...undone] : [];
   const filed = await Promise.all(subjects.map((subject) => documents.find(subject)));
   return filed.flatMap(({ document, mail }, index) => {
     const subjectId = subjects[index] ?? payment.id;
@@ -87,16 +106,12 @@ const settlesWithinMs = 2 * hourMs;
 
 /**
  * Finds a payment's events. Events are listed only by time. So the search covers the start and the last change of the
- * payment, and the end of each refund. For slow payments and for grants, the time is not stored, so the search also
- * covers the time after the start.
+ * payment, the end of each refund, and each adjustment of a dispute. For slow payments and for grants, the time is not
+ * stored, so the search also covers the time after the start.
  */
-async function eventsOf(
-  deps: LoadPaymentOverviewDeps,
-  payment: Payment,
-  refunds: readonly Refund[],
-): Promise<EventRow[]> {
+async function eventsOf(deps: LoadPaymentOverviewDeps, payment: Payment, ends: readonly string[]): Promise<EventRow[]> {
   const { createdAt, updatedAt } = payment;
-  const instants = new Set([createdAt, updatedAt, ...refunds.map((refund) => refund.updatedAt)]);
+  const instants = new Set([createdAt, updatedAt, ...ends]);
   const found = await Promise.all([...instants].map((at) => eventsBetween(deps, payment, at, at)));
   const unique = new Map(found.flat().map((event) => [event.id, event]));
   const isComplete = [...unique.values()].filter(isNumberedByPayment).length >= payment.events;

@@ -6,6 +6,7 @@ import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
 import { type PaidRefund, type TaxReportRow, taxReport } from '../../domain/reports/tax-report.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
+import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { localDate } from '../../tax/places/local-date.ts';
@@ -14,6 +15,7 @@ import { loadPayments, readAll, withoutNotes } from './export-payments.ts';
 
 export interface ReportDeps {
   payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'> & Pick<PaymentStore, 'get' | 'getRefund'>;
+  disputes: Pick<DisputeStore, 'listAdjustments' | 'get'>;
 }
 
 /** The first and the last day of a report, both included. */
@@ -65,8 +67,36 @@ export async function exportPayments(deps: ReportDeps, { from, to }: ReportPerio
 export async function reportTaxes(deps: ReportDeps, period: ReportPeriod): Promise<TaxReportRow[]> {
   const get = readingOnce(async (id) => withoutNotes(await deps.payments.get(id)));
   const payments = { ...deps.payments, get };
-  const [sold, returned] = await Promise.all([soldIn({ payments }, period), returnedIn({ payments }, period)]);
-  return taxReport(sold, returned);
+  const reading = { payments, disputes: deps.disputes };
+  const [sold, returned, lost] = await Promise.all([
+    soldIn(reading, period),
+    returnedIn(reading, period),
+    lostIn(reading, period),
+  ]);
+  return taxReport(sold, [...returned, ...lost]);
+}
+
+/** Lost disputes with a ground, and those whose money came back. They count like refunds. */
+async function lostIn({ payments, disputes }: ReportDeps, period: ReportPeriod): Promise<PaidRefund[]> {
+  const window = { createdFrom: startOf(period.from, -daysAhead), createdTo: endOf(period.to, 1) };
+  const rows = await search(
+    (page) => disputes.listAdjustments(window, page),
+    () => true,
+  );
+  const lost = await readAll(rows, async ({ id, disputeId }): Promise<PaidRefund[]> => {
+    const { paymentId, adjustments = [] } = await disputes.get(disputeId);
+    const payment = await payments.get(paymentId);
+    const own = adjustments.filter((one) => one.id === id);
+    return readAll(own, async (one) => ({
+      refund: one,
+      payment,
+      date: localDate(placeOf(payment), one.at),
+      isReverted: one.kind === 'won',
+      correction: (await findCorrecting(payments, one))?.correction,
+      freedBy: await findFreeing(payments, one),
+    }));
+  });
+  return atMost(lost.flat().filter(({ date }) => isWithin(date, period)));
 }
 
 /** Reads each payment only once, even if several of its refunds need it. */
@@ -119,13 +149,18 @@ async function returnedIn({ payments }: ReportDeps, period: ReportPeriod): Promi
   return atMost(returned.flat().filter(({ date }) => isWithin(date, period)));
 }
 
+const placeOf = ({ calculation: { country, region, postalCode } }: Payment) => ({
+  country,
+  region: region ?? undefined,
+  postalCode: postalCode ?? undefined,
+});
+
 /**
  * The entries of a refund. It counts on the day of its success. If its money came back, it counts with the opposite
  * sign on a second day.
  */
 function paidRefunds(refund: Refund, payment: Payment): PaidRefund[] {
-  const { country, region, postalCode } = payment.calculation;
-  const place = { country, region: region ?? undefined, postalCode: postalCode ?? undefined };
+  const place = placeOf(payment);
   const { updatedAt, reverted } = refund;
   const paid = { refund, payment, date: localDate(place, reverted?.succeededAt ?? updatedAt) };
   return reverted ? [paid, { ...paid, date: localDate(place, reverted.at), isReverted: true }] : [paid];

@@ -90,7 +90,11 @@ export const documentAnswers = {
   DocumentBuyer,
   Document: z.strictObject({
     document_id: upTo(40).describe('The id of the document.'),
-    kind: z.enum(['invoice', 'credit_note', 'credit_note_cancellation']).describe('What kind of document it is.'),
+    kind: z
+      .enum(['invoice', 'credit_note', 'credit_note_cancellation', 'dispute_credit_note'])
+      .describe(
+        'What kind of document it is. `dispute_credit_note`: a lost dispute has undone the sale, and no money is paid.',
+      ),
     number: upTo(40).describe('The number, such as `INV-2026-000042`.'),
     series: upTo(20).describe('The kind and year of the numbers, such as `INV-2026`.'),
     serial: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('The number within the series.'),
@@ -100,6 +104,9 @@ export const documentAnswers = {
       .describe('The address of the document as XML (EN 16931); null where it cannot be written so.'),
     payment_id: common.payment_id,
     refund_id: answeredId('ref').nullable().describe('The id of the refund; on a document, null for an invoice.'),
+    adjustment_id: answeredId('adj')
+      .optional()
+      .describe('The adjustment of a dispute that has the document; absent in others.'),
     business_id: common.business_id,
     brand_name: upTo(100).describe('The name under which the buyer knows the seller.'),
     issued_at: instantText.describe('When the document was issued, in UTC.'),

@@ -38,7 +38,7 @@ export function toAuditPlace(cursor: string | undefined, walk: Walk): AuditPlace
 export const SeriesAuditQuery = z.strictObject({
   series: z
     .string('is required, such as INV-2026')
-    .regex(/^(INV|CRN|CAN)-\d{4}$/, 'must be a kind and a year, such as INV-2026')
+    .regex(/^(INV|CRN|CAN|RSC)-\d{4}$/, 'must be a kind and a year, such as INV-2026')
     .transform((series) => {
       const [kind = documentKinds[0], year = ''] = series.split('-') as [DocumentKind, string];
       return { kind, year };
@@ -61,7 +61,12 @@ export const presentAudit = (
   next_cursor: audit.next && sealCursor(presentPlace(audit.next), walk),
 });
 
-const kindNames = { INV: 'invoice', CRN: 'credit_note', CAN: 'credit_note_cancellation' } as const;
+const kindNames = {
+  INV: 'invoice',
+  CRN: 'credit_note',
+  CAN: 'credit_note_cancellation',
+  RSC: 'dispute_credit_note',
+} as const;
 
 /** A document for programs. Its figures are those of the printed document, in minor units. */
 export const presentDocument =
@@ -76,6 +81,7 @@ export const presentDocument =
     xml_url: isCarried(document) ? documentUrl(site, { ...document, documentSecret, format: 'xml' }) : null,
     payment_id: document.paymentId,
     refund_id: document.refundId,
+    ...(document.adjustmentId === undefined ? {} : { adjustment_id: document.adjustmentId }),
     business_id: site.businessId,
     brand_name: document.brandName,
     issued_at: document.issuedAt,

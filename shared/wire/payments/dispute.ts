@@ -3,6 +3,7 @@ import type { DisputeSummary } from '../../domain/payments/payment.ts';
 import type { Site } from '../../domain/site.ts';
 import { disputeConstants, providerConstants } from '../constants.ts';
 import { presentCustomer } from '../customer.ts';
+import { presentAdjustment } from './dispute-adjustment.ts';
 import type { PaymentAnswer } from './payment-answer.ts';
 
 type Listed = DisputeSummary & { paymentId: string; currency: string };
@@ -43,4 +44,5 @@ export const presentDispute =
     is_refundable: dispute.isRefundable,
     evidence_url: dispute.url,
     updated_at: dispute.updatedAt,
+    ...(dispute.adjustments && { adjustments: dispute.adjustments.map(presentAdjustment) }),
   });

@@ -5,8 +5,9 @@ const amount =
   'How much to refund, in minor units: with `tax_inclusive` the gross amount, otherwise the net amount, to which its tax is added.';
 const taxInclusive = 'Whether the refund’s amounts are gross. With false, they are net and their tax is added.';
 
-/** The descriptions of the input fields of a refund. A field that an answer also has gets the same description. */
+/** The descriptions of the input fields of refunds and disputes. A field that an answer also has gets the same description. */
 export const paymentInputWords: Readonly<Record<string, WordsByField>> = {
+  AdjustmentInput: { ground: wordsIn(paymentAnswers.DisputeAdjustment)['ground'] ?? '' },
   RefundInput: {
     ...wordsIn(paymentAnswers.Refund),
     amount: `${amount} Beside \`items\` it is refused.`,

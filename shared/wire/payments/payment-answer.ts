@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
+import { disputeGrounds } from '../../domain/disputes/dispute-adjustment.ts';
 import { disputeStages, disputeStatuses, RefundSummary } from '../../domain/payments/payment.ts';
 import { refundWaits } from '../../domain/payments/refund.ts';
 import { always } from '../answers/always.ts';
@@ -102,6 +103,25 @@ const DisputeListItem = z.strictObject({
   evidence_due_by: instantText.nullable().describe('Until when the bank takes evidence; null where it takes none.'),
 });
 
+const DisputeAdjustment = z.strictObject({
+  adjustment_id: answeredId('adj').describe('The id of the adjustment.'),
+  kind: z
+    .enum(['lost', 'won'])
+    .describe('`lost` takes the amounts off the taxed turnover. `won` puts them back: the money came back after all.'),
+  ground: z
+    .enum(disputeGrounds)
+    .describe(
+      'Why. `uncollectible`: the buyer keeps what was sold and does not pay. `rescinded`: the sale is undone, and a credit note is issued.',
+    ),
+  counts_at: instantText.describe(
+    'When the dispute was lost, or the money came back: the tax period of this day counts.',
+  ),
+  booked_at: instantText.describe('When the adjustment was booked.'),
+  net_amount: paidAmount.describe('The disputed share without tax, in minor units.'),
+  tax: common.tax,
+  total_amount: common.total_amount,
+});
+
 const Dispute = z.strictObject({
   ...DisputeListItem.shape,
   brand_id: common.brand_id,
@@ -113,6 +133,13 @@ const Dispute = z.strictObject({
   is_refundable: z.boolean().describe('Whether the processor still refunds the payment.'),
   evidence_url: link.nullable().describe('The processor’s page where evidence is given.'),
   updated_at: common.updated_at,
+  adjustments: z
+    .array(DisputeAdjustment)
+    .max(100)
+    .optional()
+    .describe(
+      'What the dispute changed in the taxed turnover, in order. Absent until a ground is chosen. A field of ours.',
+    ),
 });
 
 const listed = {
@@ -284,6 +311,7 @@ export const paymentAnswers = {
   }),
   DisputeSummary,
   DisputeListItem,
+  DisputeAdjustment,
   Dispute,
   DisputePage: pageOf(DisputeListItem),
 };

@@ -48,6 +48,7 @@ const dialectEventTypes = Object.entries(families).flatMap(([family, names]) =>
 const ownEventTypes = [
   'payment.fraud_warned',
   'refund.delayed',
+  'dispute.adjusted',
   'tax_threshold.approached',
   'tax_threshold.passed',
   'tax_threshold.*',

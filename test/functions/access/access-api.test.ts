@@ -7,7 +7,7 @@ import { expectAudit } from '../../support/shop/audit.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { givenKey, waitingGrant } from '../../support/shop/grants.ts';
-import { hearDispute } from '../../support/shop/settle.ts';
+import { hearDispute, loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { declareByLink } from '../../support/shop/withdrawals.ts';
 import { makeFilesReady } from '../../support/table/ready-files.ts';
@@ -178,6 +178,10 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'GET /refunds': () => ({}),
   'GET /refunds/{refund_id}': async () => ({
     path: `/refunds/${await made('POST /refunds', await refundable(), 'refund_id')}`,
+  }),
+  'POST /disputes/{dispute_id}/adjustments': async () => ({
+    path: `/disputes/${await loseDispute((await sell(api)).paymentId)}/adjustments`,
+    body: { ground: 'uncollectible' },
   }),
   'GET /withdrawals': () => ({}),
   'GET /withdrawals/{withdrawal_id}': async () => ({

@@ -25,7 +25,7 @@ import { cards } from '../../support/shop/cards.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
 import { grantLicense } from '../../support/shop/grants.ts';
 import { addMember, browseAs, rewriteMembers } from '../../support/shop/members.ts';
-import { hearDispute } from '../../support/shop/settle.ts';
+import { hearDispute, loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, sell } from '../../support/shop/shop.ts';
 import { declareByForm, declareByLink } from '../../support/shop/withdrawals.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
@@ -348,6 +348,12 @@ const samples: Samples = {
     resend: () => ({ path: onPayment(), fields: { event_id: shop.eventId, endpoint_id: shop.webhookId } }),
     correct: async () => ({ path: `/dashboard/payments/${await proposed()}` }),
     leave: async () => ({ path: `/dashboard/payments/${await proposed()}` }),
+  },
+  disputes: {
+    choose_ground: async () => ({
+      path: `/dashboard/disputes/${await loseDispute((await sell(api)).paymentId)}`,
+      fields: { ground: 'uncollectible' },
+    }),
   },
   grants: {
     revoke: async () => ({ path: (await grantSample()).path, fields: { reason: 'Shared' } }),

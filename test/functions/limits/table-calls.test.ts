@@ -8,7 +8,7 @@ import { type Api, type ApiAnswer, type Call, startApiThroughSdk } from '../../s
 import { cards } from '../../support/shop/cards.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { givenKey, waitingGrant } from '../../support/shop/grants.ts';
-import { hearDispute } from '../../support/shop/settle.ts';
+import { hearDispute, loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { declareByLink } from '../../support/shop/withdrawals.ts';
 import { makeFilesReady } from '../../support/table/ready-files.ts';
@@ -216,6 +216,7 @@ const cases: Case[] = [
   on('POST /customers/{customer_id}/erase', 'read, query+query, read+query+query, write, update', async () => ({ path: { customer_id: await newCustomer() } })),
   on('GET /disputes', 'read, query'),
   on('GET /disputes/{dispute_id}', oneRead, () => ({ path: { dispute_id: shop.dispute } })),
+  on('POST /disputes/{dispute_id}/adjustments', 'read, read, write', async () => ({ path: { dispute_id: await loseDispute((await sell(api)).paymentId) }, body: { ground: 'rescinded' } })),
   on('POST /webhooks', readAndWrite, () => ({ body: { url: 'https://example.com/other' } })),
   on('GET /webhooks', 'read, query'),
   on('GET /webhooks/{id}', oneRead, () => ({ path: { id: shop.webhook } })),

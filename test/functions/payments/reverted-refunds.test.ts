@@ -4,7 +4,7 @@ import { mailComposer } from '../../../shared/documents/document-mail.ts';
 import { documentedBy } from '../../../shared/events/queued-document.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
-import { events, paymentLists, payments, site, table } from '../../../shared/wiring/runtime.ts';
+import { disputes, events, paymentLists, payments, site, table } from '../../../shared/wiring/runtime.ts';
 import { contradictions, moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { issuing } from '../../support/shop/dependencies.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
@@ -120,7 +120,7 @@ describe('a refund that fails after it had succeeded', () => {
     const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
     const period = { from: day(-2), to: day(2) };
     const returned = async () =>
-      (await reportTaxes({ payments: { ...payments(), ...paymentLists() } }, period)).reduce(
+      (await reportTaxes({ payments: { ...payments(), ...paymentLists() }, disputes: disputes() }, period)).reduce(
         (sum, row) => sum + row.refundedNet + row.refundedTax,
         0,
       );

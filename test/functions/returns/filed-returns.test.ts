@@ -10,7 +10,7 @@ import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
-import { finishPayment } from '../../support/shop/settle.ts';
+import { finishPayment, hearBank, loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, goodCard, pay } from '../../support/shop/shop.ts';
 
 let api: Api;
@@ -193,5 +193,88 @@ describe('a tax return that is marked as filed', { shuffle: false }, () => {
     expect((await file(again.id)).text).toContain('is filed, and never changes');
     const outdated = await file(october?.id ?? '');
     expect([outdated.status, outdated.text]).toEqual([422, expect.stringContaining('Another return was filed since')]);
+  });
+});
+
+describe('a lost dispute in returns', { shuffle: false }, () => {
+  const days32 = { from: '2032-01-01', to: '2032-03-31' };
+  const next32 = { from: '2032-04-01', to: '2032-06-30' };
+  const ids: Record<string, string> = {};
+  const choose = (disputeId: string, ground: string) =>
+    api.call(`POST /disputes/${disputeId}/adjustments`, { body: { ground } });
+
+  async function makeFor(kind: string, period: { from: string; to: string }) {
+    expect((await post({ action: 'create', kind, ...period })).status).toBe(303);
+    await invokeFunction('accounting/run-exports', {});
+    const [job] = await exportJobs().list();
+    const name = job?.files.find((one) => one.name.endsWith('return.csv'))?.name ?? '';
+    const query = `job=${job?.id}&file=${name}`;
+    const { headers } = await api.call('GET /dashboard/returns', { query, cookies: viewer.cookies, key: null });
+    const text = await (await fetch(headers['location'] ?? '')).text();
+    return { id: job?.id ?? '', notes: job?.notes ?? [], rows: text.trimEnd().split('\r\n').slice(1) };
+  }
+
+  it('lowers no box before a ground is chosen, and the supply of its quarter afterwards', async () => {
+    await at('2032-02-10T12:00:00Z');
+    for (const country of ['FR', 'GB', 'CH']) ids[country] = await sell(country, { currency: 'EUR' });
+    for (const country of ['FR', 'GB', 'CH']) ids[`${country} lost`] = await loseDispute(String(ids[country]));
+    await at('2032-04-10T12:00:00Z');
+    await exchangeRates().keep({ ...exampleRates, date: '2032-03-31' });
+    const open = await makeFor('oss', days32);
+    expect(boxesOf(open.rows, 'supply', 'disputed_not_counted')).toEqual([
+      'supply,FR,standard,20,,,,,100.00,20.00,,',
+      'disputed_not_counted,FR,,,,EUR,-100.00,-20.00,,,,',
+    ]);
+    expect((await choose(String(ids['FR lost']), 'uncollectible')).status).toBe(200);
+    const chosen = await makeFor('oss', days32);
+    expect(boxesOf(chosen.rows, 'supply', 'due', 'disputed_not_counted')).toEqual([
+      'supply,FR,standard,20,,,,,0.00,0.00,,',
+      'due,,,,,,,,,0.00,,',
+    ]);
+    expect((await file(chosen.id)).status).toBe(303);
+  });
+
+  it('is a candidate for bad debt relief in Great Britain if it is uncollectible, and in no box', async () => {
+    await choose(String(ids['GB lost']), 'uncollectible');
+    const { rows, notes } = await makeFor('gb', days32);
+    expect(boxesOf(rows, 'bad_debt_candidate').map((row) => row.split(',').slice(2, 5))).toEqual([
+      ['dispute_lost', '2032-Q1', '20'],
+    ]);
+    const box = (name: string) =>
+      rows
+        .find((row) => row.startsWith(`box,${name},`))
+        ?.split(',')
+        .at(-1);
+    expect(Number(box('1'))).toBeGreaterThan(0);
+    expect(notes).toEqual([expect.stringContaining('Claim bad debt relief')]);
+  });
+
+  it('is in code 235 in Switzerland, on any ground', async () => {
+    await choose(String(ids['CH lost']), 'rescinded');
+    const { rows } = await makeFor('ch', days32);
+    const box = (name: string) =>
+      Number(
+        rows
+          .find((row) => row.startsWith(`box,${name},`))
+          ?.split(',')
+          .at(-1),
+      );
+    expect(box('235')).toBe(box('200'));
+    expect([box('299'), box('399')]).toEqual([0, 0]);
+  });
+
+  it('is a correction of the sale’s quarter if the ground is chosen or the money comes back after filing', async () => {
+    await at('2032-05-10T12:00:00Z');
+    await hearBank(String(ids['FR']), { status: 'won', withdrawn: 0, isRefundable: true });
+    await at('2032-07-10T12:00:00Z');
+    await exchangeRates().keep({ ...exampleRates, date: '2032-06-30' });
+    const { id, rows } = await makeFor('oss', next32);
+    expect(boxesOf(rows, 'correction')).toEqual(['correction,FR,,,2032-Q1,,,,,20.00,,']);
+    expect((await file(id)).status).toBe(303);
+    const why = (
+      await api.call(`GET /dashboard/payments/${ids['FR']}`, { query: 'why=true', cookies: viewer.cookies, key: null })
+    ).text;
+    expect(why).toMatch(/dispute_lost adj_[\s\S]*supply FR 20/);
+    expect(why).toMatch(/dispute_won adj_[\s\S]*correction FR 2032-Q1/);
   });
 });

@@ -1,6 +1,7 @@
 import { type Endpoint, endpoints } from '../../../infra/endpoints.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import type { Api, Call } from '../../support/shop/api.ts';
+import { loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, sell, support } from '../../support/shop/shop.ts';
 import { declareByLink } from '../../support/shop/withdrawals.ts';
 import { formsOf, type OfferedForm } from './forms.ts';
@@ -110,6 +111,7 @@ export async function openShop(api: Api): Promise<FuzzShop> {
     entitlements: [entitlement['id'] ?? ''],
     orders: [payment],
     withdrawals: [await declareByLink(api, payment)],
+    disputes: [await loseDispute((await sell(api)).paymentId)],
     discounts: [discount['discount_id'] ?? ''],
     code: [discount['code'] ?? ''],
     exports: ['payments.csv', 'taxes.csv'],
@@ -246,6 +248,7 @@ const bodiesOf = ({ product, sold, tip, payment, webhook, brand, customer }: Kno
     'PATCH /discounts/{id}': { ...discountBody, code: null, expires_at: null, below_minimum: false },
     'POST /discounts/{id}/customers': { customer_ids: [customer], emails: ['ada@example.com'] },
     'POST /refunds': refund,
+    'POST /disputes/{dispute_id}/adjustments': { ground: 'uncollectible' },
     'POST /withdrawals/{withdrawal_id}/decide': {
       outcome: 'refund',
       lines: [{ line: 0, amount: 5 }],

@@ -54,13 +54,13 @@ beforeAll(async () => {
   await inTurn(ratesOfYear(year, seed, 3), 20, (day) => exchangeRates().keep(day));
   const random = seeded(seed + 1);
   const sold = soldYear(count, year, seed, { years: 2, corrects: true, businesses: true });
-  const touched = new Set(sold.refunds.map(({ paymentId }) => paymentId));
+  const touched = new Set([
+    ...sold.refunds.map(({ paymentId }) => paymentId),
+    ...sold.disputes.flat().map(({ payment }) => payment.id),
+  ]);
   for (const payment of sold.payments) note(payment, touched.has(payment.id) || random() > 0.15 ? 0 : random() * 80);
-  for (const change of sold.disputes) {
-    // the payment is written together with its dispute
-    knownAt.set(change.payment.id, change.dispute.createdAt);
-    steps.push({ at: change.dispute.createdAt, act: () => disputeRows().save({ ...change, events: [] }) });
-  }
+  for (const { at, ...change } of sold.disputes.flat())
+    steps.push({ at, act: () => disputeRows().save({ ...change, events: [] }) });
   for (const refund of sold.refunds) noteRefund(refund);
   steps.sort((a, b) => (a.at < b.at ? -1 : 1));
 }, timeoutMs);

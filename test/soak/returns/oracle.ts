@@ -16,11 +16,13 @@ export interface RawBooks {
 }
 
 export interface Moved {
-  kind: 'sale' | 'refund' | 'refund_returned' | 'disputed';
+  kind: 'sale' | 'refund' | 'refund_returned' | 'dispute_lost' | 'dispute_won' | 'disputed';
   payment: Raw;
   date: string;
-  /** When it happened. */
+  /** When it was known. */
   at: string;
+  /** Whether a lost dispute left the sale as it was. */
+  isUncollectible?: boolean;
   /** Whether the invoice was corrected because of a tax id. */
   corrects: boolean;
   lines: Line[];
@@ -31,6 +33,8 @@ interface Line {
   taxes: { rate: string | null; reason: string | null; amount: bigint }[];
   /** The tax id on the invoice of the line. */
   buyer: string;
+  /** The country that taxes it. */
+  place: string;
 }
 
 const zones: Record<string, string> = {
@@ -59,6 +63,7 @@ export function movesOf({ payments, refunds, disputes }: RawBooks): Moved[] {
         lines: payment.lines.map((line: Raw) => ({
           net: BigInt(line.net),
           buyer: payment.taxId?.id ?? '',
+          place: line.taxedIn ?? payment.calculation.country,
           taxes: line.components.map(({ rate, reason, amount }: Raw) => ({ rate, reason, amount: BigInt(amount) })),
         })),
       }),
@@ -73,18 +78,7 @@ export function movesOf({ payments, refunds, disputes }: RawBooks): Moved[] {
       corrects: of.correction !== undefined,
       lines: of.correction
         ? correctedLines(payment, of.correction, sign)
-        : of.lines.map((line: Raw) => {
-            const sold = payment.lines.find(({ productId }: Raw) => productId === line.productId);
-            return {
-              net: sign * (BigInt(line.amount) - BigInt(line.tax)),
-              buyer: payment.taxId?.id ?? '',
-              taxes: sold.components.map(({ rate, reason }: Raw, index: number) => ({
-                rate,
-                reason,
-                amount: sign * BigInt(line.components[index]),
-              })),
-            };
-          }),
+        : of.lines.flatMap((line: Raw) => returnedLines(payment, of, line, sign)),
     };
   };
   const paid = refunds
@@ -93,10 +87,54 @@ export function movesOf({ payments, refunds, disputes }: RawBooks): Moved[] {
       returned('refund', refund, refund.reverted?.succeededAt ?? refund.updatedAt, -1n),
       ...(refund.reverted ? [returned('refund_returned', refund, refund.reverted.at, 1n)] : []),
     ]);
+  const adjusted = disputes.flatMap(({ paymentId, adjustments = [] }) =>
+    adjustments.map((one: Raw) => ({
+      ...returned(`dispute_${one.kind}` as Moved['kind'], { ...one, paymentId }, one.at, one.kind === 'won' ? 1n : -1n),
+      at: one.bookedAt,
+      isUncollectible: one.ground === 'uncollectible',
+    })),
+  );
   const held = disputes
-    .filter(({ lines }) => lines.length > 0)
+    .filter(({ lines, adjustments = [] }) => lines.length > 0 && adjustments.at(-1)?.kind !== 'lost')
     .map((dispute) => returned('disputed', dispute, dispute.createdAt, -1n));
-  return [...sales, ...paid, ...held];
+  return [...sales, ...paid, ...adjusted, ...held];
+}
+
+const zeroReasons: Record<string, string> = {
+  reverse_charge: 'reverse_charge',
+  exempt: 'exempt',
+  place_corrected: 'no_tax',
+};
+
+/**
+ * A returned line as it was sold. A refund of the tax also moves the net to the reason, and what is returned of that net
+ * later has no tax and leaves the reason. What is exempt stays where it was taxed.
+ */
+function returnedLines(payment: Raw, { freed, freedBy }: Raw, line: Raw, sign: bigint): Line[] {
+  const sold = payment.lines.find(({ productId }: Raw) => productId === line.productId);
+  const place = sold.taxedIn ?? payment.calculation.country;
+  const buyer = payment.taxId?.id ?? '';
+  const asSold = (net: bigint): Line => ({
+    ...{ net: sign * net, buyer, place },
+    taxes: sold.components.map(({ rate, reason }: Raw, index: number) => ({
+      rate,
+      reason,
+      amount: sign * BigInt(line.components[index]),
+    })),
+  });
+  const asFreed = (net: bigint, why: string): Line => ({
+    ...{ net: sign * net, buyer, place: why === 'exempt' ? place : payment.calculation.country },
+    taxes: sold.components.map(({ rate, reason }: Raw) =>
+      reason === null ? { rate: null, reason: zeroReasons[why] ?? '', amount: 0n } : { rate, reason, amount: 0n },
+    ),
+  });
+  const net = BigInt(line.amount) - BigInt(line.tax);
+  if (freed) {
+    const moved = BigInt(freed.lines.find(({ productId }: Raw) => productId === line.productId)?.net ?? 0);
+    return [asSold(moved + net), asFreed(-moved, freed.reason)];
+  }
+  const isFreed = freedBy?.productIds.includes(line.productId) && line.tax === 0;
+  return [isFreed ? asFreed(net, freedBy.reason) : asSold(net)];
 }
 
 /** A corrected invoice: what was left of each line is cancelled, and invoiced again. */
@@ -108,11 +146,13 @@ const correctedLines = (payment: Raw, { lines, taxId }: Raw, sign: bigint): Move
       {
         net: sign * BigInt(reversed.net),
         buyer: payment.taxId?.id ?? '',
+        place: sold.taxedIn ?? payment.calculation.country,
         taxes: sold.components.map((one: Raw, at: number) => taxOf(one, sign * BigInt(reversed.components[at]))),
       },
       {
         net: -sign * BigInt(invoiced.net),
         buyer: taxId.id,
+        place: payment.calculation.country,
         taxes: invoiced.components.map((one: Raw) => taxOf(one, -sign * BigInt(one.amount))),
       },
     ];
@@ -157,9 +197,9 @@ export function ossOf(
     const { kind, payment, lines } = move;
     const { country, taxDate } = payment.calculation;
     if (kind === 'disputed' || declaredIn(move) !== quarter || !['PL', 'SE', 'FI', 'PT'].includes(country)) continue;
-    for (const { net, taxes } of lines)
+    for (const { net, taxes, place } of lines)
       for (const { rate, reason, amount } of taxes) {
-        if (reason !== null || rate === null) continue;
+        if (reason !== null || rate === null || place !== country) continue;
         if (quarterIn(taxDate) === quarter) {
           plus(original, `net ${country} ${rate} ${payment.currency}`, net);
           plus(original, `tax ${country} ${rate} ${payment.currency}`, amount);
@@ -196,37 +236,55 @@ export function countryOf(
   let [net, tax] = [0n, 0n];
   for (const move of moves) {
     const { kind, payment } = move;
-    const { country, taxDate } = payment.calculation;
+    const { country } = payment.calculation;
     if (kind === 'disputed' || !countries.includes(country) || !isOf(move)) continue;
-    // what a business owes itself is in no box
-    const lines = move.lines.filter(({ taxes }) => taxes.every(({ reason }) => reason !== 'reverse_charge'));
-    const perEuro = lastBefore(books, taxDate);
-    const total = (of: (line: Moved['lines'][number]) => bigint) => lines.reduce((sum, line) => sum + of(line), 0n);
-    net += inCurrency(
-      total((line) => line.net),
-      payment.currency,
+    // bad debt relief is claimed apart
+    if (currency === 'GBP' && move.isUncollectible) continue;
+    const parts = new Map<string, { net: bigint; tax: bigint }>();
+    for (const line of move.lines) {
+      const [first] = line.taxes;
+      const key = JSON.stringify([first?.rate ?? null, first?.reason ?? null]);
+      const known = parts.get(key) ?? { net: 0n, tax: 0n };
+      parts.set(key, { net: known.net + line.net, tax: known.tax + (first?.amount ?? 0n) });
+    }
+    const ordered = [...parts].sort(([a], [b]) => (a < b ? -1 : 1));
+    const nets = converted(
+      books,
+      move,
+      ordered.map(([, part]) => part.net),
       currency,
-      perEuro,
     );
-    tax += inCurrency(
-      total((line) => line.taxes.reduce((sum, { amount }) => sum + amount, 0n)),
-      payment.currency,
+    const taxes = converted(
+      books,
+      move,
+      ordered.map(([, part]) => part.tax),
       currency,
-      perEuro,
     );
+    for (const [at, [key]] of ordered.entries()) {
+      const [, reason] = JSON.parse(key);
+      // what a business owes itself and what is outside the tax are in no box; the Swiss 299 has nothing exempt
+      if (reason === 'reverse_charge' || reason === 'no_tax' || (currency === 'CHF' && reason === 'exempt')) continue;
+      net += nets[at] ?? 0n;
+      tax += taxes[at] ?? 0n;
+    }
   }
   return { net, tax };
 }
 
 const otherStates = ['FR', 'PL', 'SE', 'FI', 'PT'];
+/** The rows of the German return in the order of their names here: home, OSS, abroad, businesses, the rest. */
+const germanOrder = ['86', '81', 'home ', 'home_no_tax', 'oss', '45', '21', 'union_not_collected', 'union_registered'];
 const isOwed = ({ taxes }: Line): boolean => taxes.some(({ reason }) => reason === 'reverse_charge');
 
 /** Where the German return has a line: its number, or a name where it has none. */
-function germanRow(country: string, line: Line): string {
+function germanRow(line: Line): string {
   const [tax] = line.taxes;
+  const country = line.place;
+  if (country === 'DE' && tax?.reason === 'no_tax') return 'home_no_tax';
   if (country === 'DE') return tax?.rate === '0.19' ? '81' : tax?.rate === '0.07' ? '86' : `home ${tax?.reason}`;
   if (!otherStates.includes(country)) return '45';
   if (isOwed(line)) return `21 ${line.buyer}`;
+  if (tax?.reason === 'no_tax') return 'union_not_collected';
   return country === 'FR' ? 'union_registered' : 'oss';
 }
 
@@ -247,13 +305,13 @@ function shares(total: bigint, weights: bigint[]): bigint[] {
   return found;
 }
 
-/** The parts of a document in euro: what it adds and what it takes are converted apart. */
-function inEuro(books: RawBooks, { payment }: Moved, amounts: bigint[]): bigint[] {
+/** The parts of a document in another currency: what it adds and what it takes are converted apart. */
+function converted(books: RawBooks, { payment }: Moved, amounts: bigint[], to: string): bigint[] {
   const perEuro = lastBefore(books, payment.calculation.taxDate);
   const side = (sign: bigint) => {
     const weights = amounts.map((amount) => (amount * sign > 0n ? amount * sign : 0n));
     const total = weights.reduce((sum, weight) => sum + weight, 0n);
-    return shares(inCurrency(total, payment.currency, 'EUR', perEuro), weights);
+    return shares(inCurrency(total, payment.currency, to, perEuro), weights);
   };
   const [added, taken] = [side(1n), side(-1n)];
   return amounts.map((_, at) => (added[at] ?? 0n) - (taken[at] ?? 0n));
@@ -266,17 +324,17 @@ export function homeOf(books: RawBooks, moves: readonly Moved[], isOf: (move: Mo
   const [nets, taxes] = [new Map<string, bigint>(), new Map<string, bigint>()];
   for (const move of moves) {
     if (move.kind === 'disputed' || !isOf(move)) continue;
-    const { country } = move.payment.calculation;
     const [net, tax] = [new Map<string, bigint>(), new Map<string, bigint>()];
     for (const line of move.lines) {
-      const row = germanRow(country, line);
+      const row = germanRow(line);
       plus(net, row, line.net);
-      plus(tax, row, country === 'DE' ? line.taxes.reduce((sum, { amount }) => sum + amount, 0n) : 0n);
+      plus(tax, row, line.place === 'DE' ? line.taxes.reduce((sum, { amount }) => sum + amount, 0n) : 0n);
     }
-    // a cent is given to the lower rate first
-    const ordered = [...net.keys()].sort((a, b) => (country === 'DE' ? (a > b ? -1 : 1) : a < b ? -1 : 1));
+    // a cent is given in the order of the rows, and to the lower rate first
+    const placeOf = (row: string) => `${germanOrder.findIndex((one) => row.startsWith(one))} ${row}`;
+    const ordered = [...net.keys()].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
     const of = (sums: Map<string, bigint>) => ordered.map((row) => sums.get(row) ?? 0n);
-    const [netEuro, taxEuro] = [inEuro(books, move, of(net)), inEuro(books, move, of(tax))];
+    const [netEuro, taxEuro] = [converted(books, move, of(net), 'EUR'), converted(books, move, of(tax), 'EUR')];
     for (const [at, row] of ordered.entries()) {
       plus(nets, row, netEuro[at] ?? 0n);
       plus(taxes, row, taxEuro[at] ?? 0n);
@@ -284,7 +342,7 @@ export function homeOf(books: RawBooks, moves: readonly Moved[], isOf: (move: Mo
   }
   const figures = new Map<string, bigint>();
   for (const [row, amount] of nets) {
-    const [name = ''] = row.split(' ');
+    const name = row.startsWith('21 ') ? '21' : row;
     plus(figures, `net ${name}`, amount);
     plus(figures, `tax ${name}`, taxes.get(row) ?? 0n);
     if (name === '21') plus(figures, 'whole 21', rounded(amount));
@@ -324,11 +382,15 @@ export function salesListOf(
   return figures;
 }
 
-/** What the ledger holds of tax: charged, and not returned. */
-export function taxInLedger({ payments, refunds }: RawBooks): Map<string, bigint> {
+/** What the ledger holds of tax: charged, not returned, and not lost for a ground. */
+export function taxInLedger({ payments, refunds, disputes }: RawBooks): Map<string, bigint> {
   const tax = new Map<string, bigint>();
   for (const payment of payments.values())
     if (payment.status === 'succeeded') plus(tax, payment.currency, BigInt(payment.tax));
   for (const refund of refunds) if (refund.status === 'succeeded') plus(tax, refund.currency, -BigInt(refund.tax));
+  for (const { currency, adjustments = [] } of disputes) {
+    const last = adjustments.at(-1);
+    if (last?.kind === 'lost') for (const line of last.lines) plus(tax, currency, -BigInt(line.tax));
+  }
   return tax;
 }

@@ -28,7 +28,9 @@ beforeAll(async () => {
   await inTurn(ratesOfYear(year, seed), 20, (day) => exchangeRates().keep(day));
   const sold = soldYear(count, year, seed);
   await inTurn(sold.payments, 50, (payment) => paymentRows().save(payment));
-  await inTurn(sold.disputes, 50, (change) => disputeRows().save({ ...change, events: [] }));
+  await inTurn(sold.disputes, 50, async (steps) => {
+    for (const { at: _, ...change } of steps) await disputeRows().save({ ...change, events: [] });
+  });
   await inTurn(sold.refunds, 50, (refund) =>
     paymentRows().saveRefund({ refund, isNew: true, events: [], records: [] }),
   );
@@ -107,7 +109,7 @@ describe(`the tax returns of a year with ${count} payments (SEED=${seed})`, { ti
     const listed = new Map(rows.map((row) => [`${row['id']} ${row['kind']}`, row]));
     expect(kinds([...listed.values()].map((row) => row['kind'] ?? ''))).toEqual(kinds(moves.map(({ kind }) => kind)));
     expect(Object.keys(kinds(moves.map(({ kind }) => kind))).sort()).toEqual([
-      'disputed',
+      ...['dispute_lost', 'dispute_won', 'disputed'],
       'refund',
       'refund_returned',
       'sale',

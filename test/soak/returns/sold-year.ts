@@ -1,6 +1,11 @@
 import type { TaxIdCheck } from '../../../shared/domain/checkout/buyer.ts';
 import { quote } from '../../../shared/domain/checkout/quote.ts';
 import { type TaxCategory, taxCategories } from '../../../shared/domain/checkout/tax.ts';
+import {
+  type DisputeAdjustment,
+  decideGround,
+  disputeGrounds,
+} from '../../../shared/domain/disputes/dispute-adjustment.ts';
 import { dayMs, hourMs } from '../../../shared/domain/duration.ts';
 import type { DayRates } from '../../../shared/domain/money/exchange-rates.ts';
 import { createPayment } from '../../../shared/domain/payments/charge.ts';
@@ -8,9 +13,11 @@ import { correctedTax, decideCorrection } from '../../../shared/domain/payments/
 import { type Dispute, decideDispute } from '../../../shared/domain/payments/dispute.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { decideRefund, type Refund, revertedRefund, settledRefund } from '../../../shared/domain/payments/refund.ts';
+import { type FreedReason, freedReasons } from '../../../shared/domain/payments/tax-correction.ts';
 import { localDate } from '../../../shared/tax/places/local-date.ts';
 import { tableVersion } from '../../../shared/tax/rates/table-version.ts';
 import type { TaxRegistration } from '../../../shared/tax/rules/registration.ts';
+import { noHomeSales } from '../../../shared/tax/rules/small-seller.ts';
 import { taxTreatment } from '../../../shared/tax/treatment.ts';
 import { between, pickOne, seeded } from '../../support/seeded.ts';
 import { refundOf } from '../../support/shop/payments.ts';
@@ -36,6 +43,9 @@ const settings = {
   onUnverifiedTaxId: 'charge' as const,
 };
 
+/** The same merchant below the limit of small sellers: electronic services for consumers of other states are taxed at home. */
+const smallSettings = { ...settings, smallSeller: { from: '2020-01-01', elsewhere: {} }, homeSales: noHomeSales };
+
 const countries = ['DE', 'FR', 'PL', 'SE', 'FI', 'PT', 'GB', 'IM', 'CH', 'LI', 'JP', 'NO'];
 const currencies = ['EUR', 'USD', 'JPY'];
 
@@ -43,7 +53,15 @@ const currencies = ['EUR', 'USD', 'JPY'];
 export interface SoldYear {
   payments: Payment[];
   refunds: Refund[];
-  disputes: { payment: Payment; dispute: Dispute }[];
+  /** What became of each dispute, in the order of time. */
+  disputes: DisputeStep[][];
+}
+
+export interface DisputeStep {
+  at: string;
+  payment: Payment;
+  dispute: Dispute;
+  adjustment?: DisputeAdjustment | undefined;
 }
 
 /** The payments of a year, with what became of them. The same seed gives the same year. */
@@ -60,8 +78,9 @@ export function soldYear(
     const payment = aSale(random, { index, at, mayBeBusiness: businesses });
     const fate = payment.status === 'succeeded' ? random() : 1;
     if (fate < 0.3) refundSome(sold, payment, random);
-    else if (fate < 0.35) disputeOne(sold, payment, random);
-    else if (corrects && fate < 0.5) correctOne(sold, payment, random);
+    else if (fate < 0.38) disputeOne(sold, payment, random);
+    else if (fate < 0.43) freeOne(sold, payment, random);
+    else if (corrects && fate < 0.55) correctOne(sold, payment, random);
     else sold.payments.push(payment);
   }
   return sold;
@@ -98,8 +117,12 @@ function aSale(random: () => number, { index, at, mayBeBusiness }: SaleTerms): P
     category: pickOne<TaxCategory>(random, taxCategories),
     productId: `pdt_${at}`,
   }));
+  const rules = index % 4 === 1 ? smallSettings : settings;
   const treatments = lines.map(({ category }) =>
-    taxTreatment({ place, category, date: taxDate, settings, ...(taxId && { buyerTaxId: taxId }) }),
+    taxTreatment({
+      ...{ place, category, date: taxDate, settings: rules, isAtHome: true },
+      ...(taxId && { buyerTaxId: taxId }),
+    }),
   );
   const session = sessionOf(
     lines.map(({ taxInclusive, unitAmount, quantity, category }, line) => ({
@@ -206,27 +229,80 @@ function correctOne(sold: SoldYear, sale: Payment, random: () => number): void {
 
 const instant = (at: number): string => new Date(at).toISOString();
 
-/** A bank takes all or a part back; some disputes are won. */
+/**
+ * A bank takes all or a part back; some disputes are won. For most that are lost, the merchant chooses a ground, at once
+ * or months later. Some of them are won after all, and some are lost once more.
+ */
 function disputeOne(sold: SoldYear, sale: Payment, random: () => number): void {
-  const at = instant(Date.parse(sale.createdAt) + 24 * hourMs + random() * 60 * dayMs);
+  sold.payments.push(sale);
+  sold.disputes.push(disputeSteps(sale, random));
+}
+
+function disputeSteps(sale: Payment, random: () => number): DisputeStep[] {
+  const steps: DisputeStep[] = [];
+  const openedAt = Date.parse(sale.updatedAt) + 24 * hourMs + random() * 60 * dayMs;
   const amount = random() < 0.5 ? sale.gross : between(random, 1, sale.gross);
-  const isWon = random() < 0.3;
-  const state = {
-    reference: `dp_${sale.id}`,
-    amount,
-    currency: sale.currency,
-    status: isWon ? ('won' as const) : ('lost' as const),
-    stage: 'dispute' as const,
-    withdrawn: isWon ? 0 : amount,
-    isRefundable: false,
-    reason: null,
-    dueBy: null,
-    url: null,
-    createdAt: at,
+  let [payment, at]: [Payment, number] = [{ ...sale, version: 1 }, openedAt];
+  let dispute: Dispute | undefined;
+  const keep = (after: Payment, next: Dispute, adjustment?: DisputeAdjustment) => {
+    steps.push({ at: instant(at), payment: after, dispute: next, adjustment });
+    [payment, dispute] = [
+      { ...after, version: after.version + 1 },
+      { ...next, version: next.version + 1 },
+    ];
   };
-  const decided = decideDispute(sale, undefined, state, at);
-  if (!decided) throw new Error('The dispute changes nothing.');
-  sold.disputes.push({ payment: decided.after, dispute: decided.dispute });
+  const hear = (status: 'won' | 'lost') => {
+    const state = {
+      ...{ reference: `dp_${sale.id}`, amount, currency: sale.currency, status, stage: 'dispute' as const },
+      ...{ withdrawn: status === 'won' ? 0 : amount, isRefundable: false, reason: null, dueBy: null, url: null },
+      createdAt: instant(openedAt),
+    };
+    const decided = decideDispute(payment, dispute, state, instant(at));
+    if (!decided) throw new Error('The dispute changes nothing.');
+    keep(decided.after, decided.dispute, decided.adjustment);
+  };
+  hear(random() < 0.3 ? 'won' : 'lost');
+  for (let turn = 0; turn < 2; turn += 1) {
+    const known = dispute as Dispute | undefined;
+    if (known?.status !== 'lost' || known.lines.length === 0 || random() < 0.25) return steps;
+    at += random() < 0.5 ? hourMs : random() * 200 * dayMs;
+    const chosen = decideGround(payment, known, pickOne(random, disputeGrounds), instant(at));
+    if (!chosen) throw new Error('The ground was chosen before.');
+    keep(payment, { ...known, adjustments: [...(known.adjustments ?? []), chosen], updatedAt: instant(at) }, chosen);
+    if (random() < 0.6) return steps;
+    at += random() * 200 * dayMs;
+    hear('won');
+    if (random() < 0.5) return steps;
+    at += random() * 60 * dayMs;
+    hear('lost');
+  }
+  return steps;
+}
+
+/** Why no tax is due where: a corrected invoice says it for most businesses, and a refund of the tax for the rest. */
+const freedIn = (country: string, random: () => number): FreedReason => {
+  const reasons: FreedReason[] = country === 'JP' ? [...freedReasons] : ['exempt', 'place_corrected'];
+  return pickOne(random, reasons);
+};
+
+/** The whole tax goes back, and sometimes the net or a part of it later, or a bank takes that. */
+function freeOne(sold: SoldYear, sale: Payment, random: () => number): void {
+  if (sale.tax === 0) return void sold.payments.push(sale);
+  const base = `ref_${sale.id.slice('pay_0'.length)}`;
+  let payment = sale;
+  const pay = (id: string, asked: Parameters<typeof refundOf>[0]) => {
+    const at = instant(Date.parse(payment.updatedAt) + random() * 60 * dayMs);
+    const held = decideRefund(payment, refundOf({ paymentId: sale.id, ...asked }), { id, now: at });
+    const settled = settledRefund(held.after, held.refund, { status: 'succeeded', reference: 're_1' }, at);
+    if (!settled) throw new Error('The refund had ended.');
+    sold.refunds.push(settled.refund);
+    payment = settled.after;
+  };
+  pay(`${base}7`, { type: 'tax', taxReason: freedIn(sale.calculation.country, random) });
+  if (random() < 0.4 && payment.refundable > 0) pay(`${base}8`, { amount: between(random, 1, payment.refundable) });
+  if (random() < 0.5 || payment.refundable === 0) return void sold.payments.push(payment);
+  sold.payments.push({ ...payment, version: 0 });
+  sold.disputes.push(disputeSteps(payment, random));
 }
 
 /** Published rates of a year and a half, from Monday to Friday. */

@@ -236,6 +236,9 @@ async function troubles(ask: Ask, { atlas }: Goods): Promise<void> {
   }
   const { items } = await ask('GET /disputes');
   await ask(`GET /disputes/${items[0].dispute_id}`);
+  clock.forward({ minutes: 5 });
+  await sweep();
+  await ask(`POST /disputes/${items[0].dispute_id}/adjustments`, { body: { ground: 'uncollectible' } });
 }
 
 async function webhooks(ask: Ask): Promise<void> {

@@ -1,4 +1,7 @@
+import { disputeIdOf } from '../../../shared/domain/ids.ts';
+import type { FoundDispute } from '../../../shared/outside/processor/payment-processor.ts';
 import { reviewPayment } from '../../../shared/use-cases/payments/review-payment.ts';
+import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
 import { settlePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
 import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
@@ -28,6 +31,25 @@ export async function hearDispute(paymentId: string): Promise<string> {
   if (!dispute) throw new Error(`${paymentId} is not disputed.`);
   return dispute.id;
 }
+
+/** Records what a bank says of a payment, like the notification of the processor, and returns the id of the dispute. */
+export async function hearBank(paymentId: string, said: Partial<FoundDispute> = {}): Promise<string> {
+  const { gross, currency } = await payments().get(paymentId);
+  const state: FoundDispute = {
+    ...{ paymentId, reference: `du_${paymentId}`, amount: gross, currency, status: 'opened', stage: 'dispute' },
+    ...{ withdrawn: gross, isRefundable: false, reason: 'fraudulent', dueBy: null, url: null },
+    createdAt: now().toISOString(),
+    ...said,
+  };
+  const bank = { ...processor(), findDispute: async () => state };
+  const deps = { payments: countedPayments(), sessions: sessions(), ...disputing(), processor: bank, now, newId };
+  await settleDispute(deps, state.reference);
+  return disputeIdOf((await payments().get(paymentId)).processor, state.reference);
+}
+
+/** A dispute of a payment that the buyer has won. */
+export const loseDispute = (paymentId: string, said: Partial<FoundDispute> = {}): Promise<string> =>
+  hearBank(paymentId, { status: 'lost', ...said });
 
 /** The parts that expire a session. */
 export const expiring = () => ({ sessions: sessions(), expiries: expiries(), now, newId });

@@ -15,8 +15,10 @@ export interface CountryForm {
   whereIs: (country: string) => 'home' | 'abroad' | undefined;
   /** The boxes of the form, calculated from the counted rows. */
   boxes: (rows: readonly CountryRow[]) => readonly FormBox[];
-  /** What the merchant has to know about the boxes. */
-  notes?: (boxes: readonly FormBox[]) => readonly string[];
+  /** What the merchant has to know about the boxes and rows. */
+  notes?: (boxes: readonly FormBox[], rows: readonly CountryRow[]) => readonly string[];
+  /** Whether the law relieves what is uncollectible in a claim apart, so it stays in the boxes and is only listed. */
+  relievesApart?: boolean;
 }
 
 interface FormBox {
@@ -27,6 +29,8 @@ interface FormBox {
 interface CountryKey {
   /** Whether the sale is taxed in another country. Then the form only states its net. */
   isAbroad: boolean;
+  /** Whether it is an uncollectible amount that the law relieves in a claim apart. */
+  isCandidate: boolean;
   kind: string;
   saleQuarter: string;
   rate: string | null;
@@ -82,6 +86,7 @@ export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCo
         sums.add(
           {
             isAbroad,
+            isCandidate: isRelievedApart(form, movement),
             kind: namedKind(movement),
             saleQuarter: quarterOfDay(movement.saleDate),
             ...key,
@@ -93,10 +98,13 @@ export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCo
     },
     finish: async (): Promise<FinishedReturn> => ({
       summary: tableOf(form, sums.rows()),
-      notes: [...(form.notes?.(form.boxes(sums.rows())) ?? []), ...unconvertedNotes(unconverted)],
+      notes: [...(form.notes?.(form.boxes(sums.rows()), sums.rows()) ?? []), ...unconvertedNotes(unconverted)],
     }),
   };
 }
+
+const isRelievedApart = ({ relievesApart }: CountryForm, { isUncollectible }: TaxMovement): boolean =>
+  relievesApart === true && isUncollectible === true;
 
 interface RatePart {
   rate: string | null;
@@ -116,9 +124,15 @@ function partsOf({ lines }: TaxMovement): RatePart[] {
 /** A foreign sale as one part. The form only states its net, even if it has several foreign taxes. */
 const partsAbroad = ({ net }: TaxMovement): RatePart[] => [{ rate: null, reason: null, net, tax: 0 }];
 
-/** Whether a row counts in a box of the return. Disputes and sales that the country does not tax are in no box. */
-export const counts = ({ isAbroad, kind, reason }: CountryRow): boolean =>
-  !isAbroad && kind !== 'disputed' && (reason === null || reason === 'zero_rated' || reason === 'exempt');
+/**
+ * Whether a row counts in a box of the return. Disputes without a ground and sales that the country does not tax are in
+ * no box.
+ */
+export const counts = ({ isAbroad, isCandidate, kind, reason }: CountryRow): boolean =>
+  !isAbroad &&
+  !isCandidate &&
+  kind !== 'disputed' &&
+  (reason === null || reason === 'zero_rated' || reason === 'exempt');
 
 function tableOf({ currency: local, boxes }: CountryForm, rows: readonly CountryRow[]): ReturnTable {
   const money = (amount: number, currency: string) => ({ amount, currency });
@@ -139,22 +153,30 @@ function tableOf({ currency: local, boxes }: CountryForm, rows: readonly Country
         '',
         money(amount, local),
       ]),
-      ...rows.map(({ isAbroad, kind, saleQuarter, rate, reason, currency, net, tax, localNet, localTax }) => [
-        kind === 'disputed' ? 'not_counted' : isAbroad ? 'abroad' : 'detail',
-        '',
-        kind,
-        saleQuarter,
-        percentCell(rate),
-        reason,
-        currency,
-        money(net, currency),
-        money(tax, currency),
-        local,
-        money(localNet, local),
-        money(localTax, local),
-      ]),
+      ...rows.map(
+        ({ isAbroad, isCandidate, kind, saleQuarter, rate, reason, currency, net, tax, localNet, localTax }) => [
+          sectionOf({ isAbroad, isCandidate, kind }),
+          '',
+          kind,
+          saleQuarter,
+          percentCell(rate),
+          reason,
+          currency,
+          money(net, currency),
+          money(tax, currency),
+          local,
+          money(localNet, local),
+          money(localTax, local),
+        ],
+      ),
     ],
   };
+}
+
+function sectionOf({ isAbroad, isCandidate, kind }: Pick<CountryKey, 'isAbroad' | 'isCandidate' | 'kind'>): string {
+  if (kind === 'disputed') return 'not_counted';
+  if (isCandidate) return 'bad_debt_candidate';
+  return isAbroad ? 'abroad' : 'detail';
 }
 
 const totalOf = (rows: readonly CountryRow[], figure: 'localNet' | 'localTax'): number =>
@@ -171,6 +193,13 @@ export const britishForm = (isBritish: (country: string) => boolean): CountryFor
     { box: '1', amount: totalOf(rows, 'localTax') },
     { box: '6', amount: totalOf(rows, 'localNet') },
   ],
+  relievesApart: true,
+  notes: (_, rows) =>
+    rows.some(({ isCandidate }) => isCandidate)
+      ? [
+          'Uncollectible amounts are in no box. Claim bad debt relief for them in box 4, from six months after the sale and within four years and six months.',
+        ]
+      : [],
 });
 
 /** The codes of the Swiss form by tax rate: first those until 2023, then the current ones. */

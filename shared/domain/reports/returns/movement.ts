@@ -9,10 +9,10 @@ import type { FreedTax, FreeingRefund, TaxCorrection } from '../../payments/tax-
 
 /**
  * `refund_returned`: the money of a refund came back from the buyer's bank, so its credit note is cancelled.
- * `disputed`: a bank took money back. No document records that, so no return changes. It is only listed for the
- * merchant.
+ * `dispute_lost`: a dispute was lost, and the merchant chose a ground. `dispute_won`: its money came back after all.
+ * `disputed`: a bank holds money, and no ground is chosen. No return changes. It is only listed for the merchant.
  */
-export type MovementKind = 'sale' | 'refund' | 'refund_returned' | 'disputed';
+export type MovementKind = 'sale' | 'refund' | 'refund_returned' | 'dispute_lost' | 'dispute_won' | 'disputed';
 
 interface MovedComponent {
   name: string;
@@ -35,7 +35,7 @@ export interface MovedLine {
 /** How one payment, refund or dispute changes the tax that a merchant owes, with its sign. */
 export interface TaxMovement {
   kind: MovementKind;
-  /** The id of the payment, refund or dispute. */
+  /** The id of the payment, refund, adjustment or dispute. */
   id: string;
   paymentId: string;
   /** The dates of the movement and of its sale, at the buyer's place. */
@@ -55,6 +55,8 @@ export interface TaxMovement {
   isLate?: true;
   /** Whether the movement corrects an invoice because the buyer's tax id became known later; absent if not. */
   isCorrection?: true;
+  /** Whether the buyer keeps what was sold and does not pay, on a lost dispute; absent if not. */
+  isUncollectible?: true;
 }
 
 /** Identifies a movement: `sale pay_…`. */
@@ -95,15 +97,16 @@ interface Returned {
 }
 
 /**
- * The movement of a refund that was paid, of a refund whose money came back, or of a dispute that took money. It
- * contains the tax of the lines.
+ * The movement of a refund that was paid, of a refund whose money came back, or of a dispute that took money or gave it
+ * back. It contains the tax of the lines.
  */
 export function returnMovement(
   payment: Payment,
   { id, lines, freed }: { id: string; lines: readonly LinePart[]; freed?: FreedTax | undefined },
   { kind, date, correction, freedBy }: Returned,
 ): TaxMovement {
-  const sign = kind === 'refund_returned' ? 1 : -1;
+  const sign = kind === 'refund_returned' || kind === 'dispute_won' ? 1 : -1;
+  const isExempted = !correction && (freed ?? freedBy)?.reason === 'exempt';
   const returned = lines.flatMap((line) => {
     const sold = soldLine(payment, line.productId);
     const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
@@ -111,7 +114,9 @@ export function returnMovement(
       const isAsSold = treatment === sold.components;
       const taxId = isAsSold || !correction ? payment.taxId : correction.taxId;
       const taxes = components.map((component) => sign * component);
-      return moved(isAsSold ? sold : elsewhereTaxed(sold, treatment), { net: sign * (amount - tax), taxes, taxId });
+      // what is exempt stays where it was taxed
+      const now = isExempted ? { ...sold, components: [...treatment] } : elsewhereTaxed(sold, treatment);
+      return moved(isAsSold ? sold : now, { net: sign * (amount - tax), taxes, taxId });
     });
   });
   const tax = sum(lines.map((line) => sign * line.tax));

@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import { DomainError } from '../errors.ts';
+import { adjustmentIdOf } from '../ids.ts';
+import { Amount, sum } from '../money/money.ts';
+import type { LinePart } from '../payments/counters.ts';
+import { isLost } from '../payments/dispute-standing.ts';
+import type { DisputeSummary, Payment } from '../payments/payment.ts';
+import { FreeingRefund } from '../payments/tax-correction.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
+
+/**
+ * Why a lost dispute lowers the tax. `uncollectible`: the buyer keeps what was sold and does not pay. `rescinded`: the
+ * sale is undone, and the access has ended.
+ */
+export const disputeGrounds = ['uncollectible', 'rescinded'] as const;
+export type DisputeGround = (typeof disputeGrounds)[number];
+
+/** The part of a line that a bank has taken. */
+export const DisputeLine = z.object({
+  productId: z.string(),
+  amount: Amount,
+  tax: Amount,
+  components: z.array(Amount),
+});
+
+/**
+ * What a lost dispute takes off the taxed amount, or what a dispute that was won after all puts back. It never changes.
+ */
+export const DisputeAdjustment = z.object({
+  id: z.string(),
+  kind: z.enum(['lost', 'won']),
+  ground: z.enum(disputeGrounds),
+  /** When the dispute was lost, or the money came back. The tax changes in the period of this day. */
+  at: z.string(),
+  /** When it was booked. */
+  bookedAt: z.string(),
+  /** The disputed share, by line. */
+  lines: z.array(DisputeLine),
+  /** The refund that booked a corrected invoice before, to which the share belongs; absent if there is none. */
+  correctedBy: z.string().optional(),
+  /** The refund that returned the whole tax before; absent if there is none. */
+  freedBy: FreeingRefund.optional(),
+});
+export type DisputeAdjustment = z.infer<typeof DisputeAdjustment>;
+
+/** The fields of a dispute from which its adjustments follow. */
+interface AdjustedDispute {
+  id: string;
+  status: DisputeSummary['status'];
+  lines: readonly LinePart[];
+  lostAt?: string | undefined;
+  updatedAt: string;
+  adjustments?: readonly DisputeAdjustment[] | undefined;
+}
+
+/** The adjustment that holds now; undefined if none was booked, or the last one was taken back. */
+export function standingAdjustment({
+  adjustments = [],
+}: Pick<AdjustedDispute, 'adjustments'>): DisputeAdjustment | undefined {
+  const last = adjustments.at(-1);
+  return last?.kind === 'lost' ? last : undefined;
+}
+
+const nextId = ({ id, adjustments = [] }: AdjustedDispute): string => adjustmentIdOf(id, adjustments.length + 1);
+
+/** Whether a dispute waits for the merchant's choice of a ground: it is lost, and took a part of the sale. */
+export const awaitsGround = (dispute: AdjustedDispute): boolean =>
+  isLost(dispute) && dispute.lines.length > 0 && standingAdjustment(dispute) === undefined;
+
+/**
+ * Books the ground of a lost dispute, once, in the period of the loss. Undefined if the same ground holds already.
+ * @throws DomainError CONFLICT if the dispute is not lost, took nothing, or another ground holds
+ */
+export function decideGround(
+  { correction, taxFreed }: Pick<Payment, 'correction' | 'taxFreed'>,
+  dispute: AdjustedDispute,
+  ground: DisputeGround,
+  now: string,
+): DisputeAdjustment | undefined {
+  if (!isLost(dispute)) throw conflict(sentences.dispute_not_lost, { status: dispute.status });
+  const standing = standingAdjustment(dispute);
+  if (standing?.ground === ground) return undefined;
+  if (standing) throw conflict(sentences.dispute_ground_chosen, { ground: standing.ground });
+  if (dispute.lines.length === 0) throw conflict(sentences.dispute_took_nothing);
+  return {
+    id: nextId(dispute),
+    kind: 'lost',
+    ground,
+    at: dispute.lostAt ?? dispute.updatedAt,
+    bookedAt: now,
+    lines: dispute.lines.map(({ productId, amount, tax, components }) => ({ productId, amount, tax, components })),
+    ...(correction?.refundId ? { correctedBy: correction.refundId } : {}),
+    ...(taxFreed ? { freedBy: taxFreed } : {}),
+  };
+}
+
+const conflict = (...rule: Parameters<typeof brokenRule>): DomainError =>
+  new DomainError('CONFLICT', brokenRule(...rule));
+
+/**
+ * Takes back the adjustment that holds, as soon as the bank no longer holds the same share: the money came back, or it
+ * has taken more. Then the merchant chooses again. Undefined if nothing changes.
+ */
+export function takenBack(dispute: AdjustedDispute, now: string): DisputeAdjustment | undefined {
+  const standing = standingAdjustment(dispute);
+  if (!standing) return undefined;
+  if (isSameShare(standing.lines, dispute.lines)) return undefined;
+  return { ...standing, id: nextId(dispute), kind: 'won', at: now, bookedAt: now };
+}
+
+const isSameShare = (booked: readonly LinePart[], held: readonly LinePart[]): boolean =>
+  booked.length === held.length && booked.every((line, index) => isSamePart(line, held[index]));
+
+const isSamePart = (one: LinePart, other: LinePart | undefined): boolean =>
+  one.productId === other?.productId &&
+  one.amount === other.amount &&
+  one.components.join() === other.components.join();
+
+/**
+ * What contradicts itself in the adjustments of a dispute: they alternate, have their numbers, and the last one holds
+ * what the bank holds, or is taken back.
+ */
+export function misadjusted(dispute: AdjustedDispute): string[] {
+  const { id, adjustments = [] } = dispute;
+  const isOrdered = adjustments.every(
+    (one, index) => one.kind === (index % 2 === 0 ? 'lost' : 'won') && one.id === adjustmentIdOf(id, index + 1),
+  );
+  const standing = standingAdjustment(dispute);
+  const isHeld = standing === undefined || isSameShare(standing.lines, dispute.lines);
+  return [
+    ...(isOrdered ? [] : [`${id}: its adjustments are not in order`]),
+    ...(isHeld ? [] : [`${id}: its adjustment is of another amount than the bank holds`]),
+  ];
+}
+
+/** The whole amount of an adjustment and the tax in it. */
+export const adjustedAmounts = ({ lines }: Pick<DisputeAdjustment, 'lines'>): { amount: number; tax: number } => ({
+  amount: sum(lines.map(({ amount }) => amount)),
+  tax: sum(lines.map(({ tax }) => tax)),
+});
+
+/** The sign with which an adjustment changes the taxed amount. */
+export const signOf = ({ kind }: Pick<DisputeAdjustment, 'kind'>): 1 | -1 => (kind === 'won' ? 1 : -1);
