@@ -14,7 +14,7 @@ import { type Program, programOf, runProgram, type Surroundings } from './kit/pr
 import { type Spoken, spoken, spokenOn } from './kit/spoken.ts';
 import { type Terminal, terminal } from './kit/terminal.ts';
 
-/** The surroundings of a command. */
+/** The clients and the terminal that a command uses. */
 interface BooksContext {
   client: DynamoDBClient;
   documents: DynamoDBDocumentClient;

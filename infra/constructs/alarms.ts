@@ -22,7 +22,9 @@ interface AlarmsProps {
   watchesPayments: boolean;
 }
 
-/** When a metric raises an alarm, and which section of the runbook says what to do. */
+/**
+ * The condition on which a metric raises an alarm: at least or at most a value. It also names the runbook's section.
+ */
 type Condition = Watched &
   ({ /** From this value upwards. */ atLeast: number } | { /** From this value downwards. */ atMost: number });
 

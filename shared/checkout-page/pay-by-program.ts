@@ -79,7 +79,7 @@ function recordRows(deps: PayByProgramDeps, request: PageRequest): RowKey[] {
     const id = lookedUpId({ ...identify(deps, request), body: null });
     return id === undefined ? [] : [keys.idempotency(id)];
   } catch {
-    return []; // The same error is thrown again when the request is parsed.
+    return []; // This error is not lost: parsing the request throws it again.
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 import { documentStyles } from './built.ts';
 
-/** The hash of these styles. The content policy allows them by it. */
+/** The hash of the documents' styles. The content policy allows the styles by it. */
 export const documentStylesHash = `'sha256-${createHash('sha256').update(documentStyles.text).digest('base64')}'`;

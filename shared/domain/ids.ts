@@ -8,7 +8,7 @@ const digest = (text: string): string => shortened(createHash('sha256').update(t
 
 const shortened = (hex: string): string => lowestDigits(BigInt(`0x${hex}`), length).join('');
 
-/** Derives an id in the same way, but only the holder of the secret can compute it. */
+/** Derives 21 letters and digits from a text and a secret. Only the holder of the secret can compute them. */
 const sealed = (text: string, secret: string): string =>
   shortened(createHmac('sha256', secret).update(text).digest('hex'));
 

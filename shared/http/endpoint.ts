@@ -75,7 +75,7 @@ interface Options<Body, Query, Result> {
 interface OwnRecords extends IdempotencyRecords {
   /** The rows that `find` reads, apart from the row of the record itself. */
   rows: readonly RowKey[];
-  /** The id for the created object, known after `find`. Undefined if any id can be used. */
+  /** The id that the created object must have; it is known after `find`. Undefined if the object can have any id. */
   ownId(): string | undefined;
   placed(record: IdempotencyRecord): IdempotencyRecord[];
 }
@@ -165,8 +165,8 @@ const isWalked = (query: z.ZodType | undefined): boolean =>
   query !== undefined && 'shape' in query && 'cursor' in (query.shape as object);
 
 /**
- * The command's own idempotency records, for a request with a key. An invalid request has none. It is refused after its
- * key is checked.
+ * The idempotency records that a command itself provides, for a request with an Idempotency-Key. An invalid request has
+ * none, because it is refused later, after the caller's API key is checked.
  */
 function ownRecordsOf<Body, Query, Result>(
   { ownRecords }: Options<Body, Query, Result>,
@@ -181,7 +181,7 @@ function attempted<Value>(make: () => Value): Value | undefined {
   try {
     return make();
   } catch {
-    return undefined; // The same error is thrown again when the request is parsed.
+    return undefined; // This error is not lost: parsing the request throws it again.
   }
 }
 
@@ -236,7 +236,7 @@ function rowsOf<Body, Query, Result>(
     if (recordId) rows.push(keys.idempotency(recordId));
     rows.push(...(needs?.(input()) ?? []));
   } catch {
-    // The same error is thrown again when the request is parsed.
+    // This error is not lost: parsing the request throws it again.
   }
   return rows;
 }

@@ -14,7 +14,10 @@ interface OrderLine extends GivingLine {
   quantity: number;
   /** Why the line gives nothing now; absent while it does. */
   end?: AccessEnd | undefined;
-  /** The last day on which the buyer can withdraw, because the line opened without the confirmation; absent otherwise. */
+  /**
+   * The last day on which the buyer can withdraw, because the content opened before the contract was confirmed; absent
+   * otherwise.
+   */
   keptUntil?: string | undefined;
 }
 

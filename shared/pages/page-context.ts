@@ -100,7 +100,7 @@ function sellerOf({
 export const withdrawUrlOf = (settings: Parameters<typeof offersWithdrawal>[0], path = withdrawPath): string | null =>
   offersWithdrawal(settings) ? path : null;
 
-/** The same page context with another brand. */
+/** The page context with another brand. */
 export const branded = (context: PageContext, { name, color, logo, supportEmail }: PageBrand): PageContext => ({
   ...context,
   brand: { name, color, logo, supportEmail },

@@ -149,7 +149,7 @@ export function duePartition(id: string): string {
   return `DUE#${hash % spread}`;
 }
 
-/** All partitions of these due rows. */
+/** The partitions of all due events, payments, refunds and disputes. */
 export const duePartitions = Array.from({ length: spread }, (_, index) => `DUE#${index}`);
 
 /**

@@ -83,8 +83,8 @@ const countedIn = (row: Item): Record<string, unknown> =>
   );
 
 /**
- * A change of a year's count. `most` is the highest count before the change, for a sale that is taxed in the seller's
- * own country.
+ * A change of a small seller's count of a year. `most` is the highest count before the change, for a sale that is taxed
+ * in the seller's own country.
  */
 export interface HomeSaleStep {
   year: string;
@@ -92,7 +92,10 @@ export interface HomeSaleStep {
   most?: number | undefined;
 }
 
-/** Changes the count of a year. Refuses a sale with the tax of the seller's own country that would exceed the limit. */
+/**
+ * Changes a small seller's count of a year. Refuses a sale with the tax of the seller's own country that would exceed
+ * the limit.
+ */
 export function homeSaleWrite({ year, by, most }: HomeSaleStep): RowUpdate {
   const limited = most !== undefined && {
     ConditionExpression: 'attribute_not_exists(#year) OR #year <= :most',

@@ -66,7 +66,8 @@ interface ReadRow<Row> {
 }
 
 /**
- * Retries in the same way with a row that was already read. It reads the row again only if another writer was faster.
+ * Retries while another writer was faster, like `retryStale`. It first uses a row that was already read, and reads it
+ * again only for a retry.
  */
 export function retryStaleFrom<Row, T>(
   { read, readAgain, patienceMs }: ReadRow<Row>,

@@ -188,7 +188,7 @@ async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs
   return { isAnswered, isStuck };
 }
 
-/** Ends holds that were left behind. While other holds are open, the part stays due. */
+/** Ends abandoned reservations of a code. While the shard has other reservations, it stays due. */
 async function watchRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   const later = (seconds: number) =>
     deps.due.postpone(row, new Date(deps.now().getTime() + seconds * 1_000).toISOString());

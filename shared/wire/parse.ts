@@ -24,7 +24,7 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, code: ErrorC
 /** A request without the unsupported fields, which a stack without `strictFields` removes. */
 export interface LenientInput<T> {
   data: T;
-  /** The names of these fields. */
+  /** The names of the removed fields. */
   leftOut: readonly string[];
 }
 

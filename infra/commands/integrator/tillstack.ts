@@ -12,7 +12,7 @@ import { accountOf } from './profiles.ts';
 import { refundCommand } from './refund.ts';
 import { triggerCommand } from './trigger/trigger.ts';
 
-/** The surroundings of a run: the terminal of a user, or a test. */
+/** The terminal, the environment variables and the signal of a run. They belong to a user or to a test. */
 export interface UserSurroundings {
   terminal: AskingTerminal;
   environment: UserEnvironment;

@@ -27,7 +27,7 @@ export interface Program<Context, Around> extends ProgramTerms {
   problemOf?(failure: unknown): unknown;
 }
 
-/** The surroundings of a program: the terminal of a user, or a test. */
+/** The terminal of a program, and its signal to stop. They belong to a user or to a test. */
 export interface Surroundings {
   terminal: Terminal;
   /** Aborts a long-running command when the user presses Ctrl-C. */

@@ -11,7 +11,10 @@ export async function linesOf(emulator: Emulator, { name }: DeployedStack): Prom
 
 const ReadLines = z.array(z.object({ at: z.iso.datetime(), source: z.string(), message: z.string() }));
 
-/** Follows a payment like an operator. Expects its log lines in order, each with the function that wrote it. */
+/**
+ * Finds the log lines of a payment with the operator's command. Expects them in order, each with the function that
+ * wrote it.
+ */
 export async function expectFollowed(emulator: Emulator, { name }: DeployedStack, paymentId: string): Promise<void> {
   const [, merchant, stage] = name.split('-');
   const ops = async (words: string) =>

@@ -116,7 +116,7 @@ export const quantityFieldName = (productId: string): string => `${quantityPrefi
 /** The name of the buttons for one unit more and one unit less. */
 export const quantityStepName = 'quantity_step';
 
-/** The value of such a button. */
+/** The value of a button for one unit more or one unit less: the product and `1` or `-1`. */
 export const stepValue = (productId: string, by: 1 | -1): string => `${productId}:${by}`;
 
 function parseStep(value: string): CheckoutForm['step'] {

@@ -27,7 +27,7 @@ export function paymentFilters(query: (name: string) => string | undefined): Pay
   return { ...typed, from: dayOf(typed.from), to: dayOf(typed.to) };
 }
 
-/** The same filters in the form of the API. Both days are included, in UTC. */
+/** The page's filters in the form of the API. Both days are included, in UTC. */
 function paymentQuery({ q, from, to, status, currency }: PaymentFilters): z.output<typeof PaymentQuery> {
   parseInput(text(0, 254), q, 'INVALID_QUERY_PARAMS');
   const query = defined({

@@ -57,7 +57,7 @@ export type BrandChange = Partial<Omit<Brand, 'id'>>;
 /** The most characters of a text that card statements can print. */
 export const maxStatementText = 22;
 
-/** The characters of such a text: ASCII without < > \ ' " and *, with at least one letter. */
+/** The characters that card statements can print: ASCII without < > \ ' " and *, with at least one letter. */
 export const statementText = /^[ !#-&()+-;=?-[\]-~]*[A-Za-z][ !#-&()+-;=?-[\]-~]*$/;
 
 const maxBrands = 50;

@@ -40,7 +40,7 @@ export function leastGross({
   return least;
 }
 
-/** The net of a gross amount that is taxed by itself. */
+/** The net of a gross amount, computed as for a sale with this one line. */
 const netAlone = (amount: number, components: readonly TaxComponent[]): number =>
   amount - sum(taxesOf(components, [{ amount, taxInclusive: true }]).taxes);
 

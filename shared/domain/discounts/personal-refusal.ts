@@ -9,7 +9,7 @@ const personal: readonly ErrorCode[] = ['DISCOUNT_CUSTOMER_NOT_ELIGIBLE', 'DISCO
 export const isPersonal = ({ code }: Pick<DomainError, 'code'>): boolean => personal.includes(code);
 
 /**
- * The same refusal for a visitor who has not proven to be the customer. It has one message for every reason, so it
+ * The refusal of a code for a visitor who has not proven to be the customer. It has one message for every reason, so it
  * reveals nothing.
  */
 export function withoutReason(refusal: DomainError): DomainError {

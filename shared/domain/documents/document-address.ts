@@ -38,7 +38,7 @@ export function documentUrl(
   return query.length > 0 ? `${url}?${query.join('&')}` : url;
 }
 
-/** The same address with a format and a language, for a link that a person opens. */
+/** The address of a document with a format and a language, for a link that a person opens. */
 export function documentUrlIn(
   site: Site,
   address: DocumentAddress,

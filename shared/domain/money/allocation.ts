@@ -15,7 +15,7 @@ export function allocate(total: number, weights: readonly number[]): number[] {
   return shares;
 }
 
-/** Divides in the same way with weights that are too large for a double. */
+/** Divides `total` like `allocate`, but with weights that are too large for a double. */
 export function allocateWide(total: number, weights: readonly bigint[]): number[] {
   const sum = weights.reduce((so, weight) => so + weight, 0n);
   if (sum === 0n) return weights.map(() => 0);

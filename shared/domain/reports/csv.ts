@@ -22,7 +22,7 @@ export interface Column<Row> {
 export const csvFile = (header: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
   byteOrderMark + csvLines([header, ...rows]);
 
-/** More lines of such a file, without a header. */
+/** The lines of a CSV file, without a header. */
 export const csvLines = (rows: readonly (readonly CsvCell[])[]): string =>
   rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 

@@ -18,7 +18,7 @@ export function isWaived(payment: WaivableSale, line: number): boolean {
 }
 
 /**
- * How long the content of such a line waits for the mail with the confirmation. After that it opens anyway, and the
+ * How long the content of a waived line waits for the mail with the confirmation. After that it opens anyway, and the
  * right of withdrawal stays.
  */
 const waitingMs = 60_000;

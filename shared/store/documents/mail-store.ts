@@ -177,7 +177,7 @@ function ending({ outcome, ...end }: MailEnd): MailChange {
   };
 }
 
-/** The same write as a part of a transaction. The mail must have been claimed before. */
+/** The write that stores how a mail ended, as a part of a transaction. The mail must have been claimed before. */
 const endWrite = (subjectId: string, end: MailEnd): Write => ({
   update: { Key: keys.documentMail(subjectId), ConditionExpression: 'attribute_exists(pk)', ...ending(end) },
   refusal: () => new Error(`The mail of ${subjectId} was never begun.`),

@@ -29,8 +29,8 @@ export interface EntitlementStore {
 }
 
 /**
- * The attributes of an entitlement's row. Deleted entitlements are not in the list, and neither are those that the
- * older fields of a product made.
+ * The attributes of an entitlement's row. A deleted entitlement is not in the list. An entitlement that was made from
+ * the older fields of a product is not in the list either.
  */
 function attributesOf({ id, name, config, isActive, productId, createdAt }: Entitlement): Item {
   const row: EntitlementBrief = { id, name, type: config.type };

@@ -127,7 +127,7 @@ const joinWrite = ({ id, createdAt, entitlementId, paymentId }: Grant): Write =>
   ...outdated,
 });
 
-/** Removes a grant from the queue. Its row is kept for a day, and the queue is read from behind it. */
+/** Removes a grant from the queue. Its row is kept for a day, but later reads of the queue start after it. */
 const leaveWrite = (grant: Grant): Write => ({
   update: {
     Key: keys.poolQueue(grant.entitlementId, queuePlaceOf(grant)),

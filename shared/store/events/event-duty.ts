@@ -72,7 +72,8 @@ export function endDispatch(
 }
 
 /**
- * Stores that an event's document exists. The likely case is tried twice, because the dispatcher can write in between.
+ * Stores that an event's document exists. It first tries the write for an event that was already dispatched. The
+ * dispatcher may write at the same moment, so that write is tried twice.
  */
 export const endDocument = (table: Table, id: string): Promise<boolean> =>
   endBy(table, id, [documenting.last, documenting.first, documenting.last]);

@@ -13,7 +13,7 @@ const passing = new Set([
   'TransactionInProgressException',
 ]);
 
-/** Errors of the encryption key that end without help. An operator has to fix all others. */
+/** Errors of the encryption key that end by themselves. An operator has to fix all others. */
 const passingOfKey = /^KMS.*(throttl|internal|timeout|unavailable|limitexceeded)/i;
 
 const network = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;

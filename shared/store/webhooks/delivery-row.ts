@@ -53,7 +53,7 @@ export const ifDueAsSeen = (seen: string) => ({
   ExpressionAttributeValues: { ':seen': seen, ':pending': 'pending' },
 });
 
-/** The same condition, with another one: the delivery was attempted before. */
+/** The condition that the due time has not changed since it was read, and that the delivery was attempted before. */
 export function ifDueAgainAsSeen(seen: string): ReturnType<typeof ifDueAsSeen> {
   const { ConditionExpression, ...rest } = ifDueAsSeen(seen);
   return { ...rest, ConditionExpression: `${ConditionExpression} AND attribute_exists(#data.attempts[0])` };

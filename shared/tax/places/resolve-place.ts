@@ -26,7 +26,7 @@ export function resolvePlace(place: Place): ResolvedPlace {
   return { ...located, region: requireRegion(located.country, place.region) };
 }
 
-/** Resolves a place in the same way, but does not require a region, because dates do not depend on one. */
+/** Resolves a place like `resolvePlace`, but does not require a region, because dates do not depend on one. */
 export function locatePlace(place: Place): ResolvedPlace {
   const postalCode = compactPostalCode(place.postalCode);
   const country = countryOfPostalCode(place.country, postalCode);

@@ -15,6 +15,8 @@ export async function inWholePeriods<Result>(periodMs: number, act: () => Promis
   }
 }
 
-/** Runs work in equal time in the same way. A failure is logged, and the caller does not see it. */
+/**
+ * Runs work so that its duration reveals nothing about the result. A failure is logged, and the caller does not see it.
+ */
 export const inEqualTime = (periodMs: number, failure: string, act: () => Promise<void>): Promise<void> =>
   inWholePeriods(periodMs, () => act().catch((error: unknown) => logError(failure, describeError(error))));

@@ -45,7 +45,7 @@ export interface GivenByProduct {
   entitlements?: string[] | undefined;
   /** The older fields about a licence key. They make an entitlement that belongs to the product. */
   ownKey?: { isEnabled?: boolean | undefined; config: ConfigFields } | undefined;
-  /** The older field about the delivery, which makes another such entitlement; null removes it. */
+  /** The older field about the delivery. It makes another entitlement that belongs to the product; null removes it. */
   ownFiles?: OwnFiles | null | undefined;
 }
 
@@ -54,7 +54,7 @@ interface Settled {
   ids: string[];
   /** The product's own entitlements that the request creates or changes. */
   owns: Entitlement[];
-  /** These entitlements before the change. */
+  /** The product's own entitlements as they were before the change. */
   ownsBefore: Entitlement[];
   attached: Map<string, Entitlement>;
 }

@@ -53,8 +53,8 @@ export const settleGrants = async (deps: SettleGrantsDeps, paymentId: string): P
   (await settleGrantDuty(deps, paymentId)).grants;
 
 /**
- * Updates the grants in the same way for the sweep. It also returns whether a grant waits for a code of its pool. Then
- * the row stays due.
+ * Updates the grants of a payment for the sweep, like `settleGrants`. It also returns whether a grant waits for a code
+ * of its pool. Then the row stays due.
  */
 export const settleGrantDuty = (
   deps: SettleGrantsDeps,

@@ -75,8 +75,8 @@ export const continuePayment = (
   );
 
 /**
- * Does the same, but does not fail if the processor gives no answer. The payment then stays due, and the sweep asks
- * again.
+ * Asks the processor and commits its answer, but does not fail if there is no answer. The payment then stays due, and
+ * the sweep asks again.
  */
 export const tryToContinue = (deps: SettlePaymentDeps, known: StartedPayment, returned?: Returned): Promise<Payment> =>
   continuePayment(deps, known, returned).catch((error: unknown) => {

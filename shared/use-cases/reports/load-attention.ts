@@ -45,7 +45,7 @@ export interface Attention {
   unsent: readonly { id: string; paymentId: string; why: 'refused' | 'bounced' }[];
   /** Pools of codes that are nearly empty, or for which sales wait. */
   pools: readonly Pool[];
-  /** Keys that expire soon. */
+  /** API keys that expire soon. */
   keys: readonly Pick<ApiKey, 'name' | 'expiresAt'>[];
   /** Withdrawals without a decision whose time for the refund is nearly over. */
   withdrawals: readonly WithdrawalCase[];

@@ -15,7 +15,7 @@ export interface WithdrawalStanding {
   withdrawals: readonly WithdrawalCase[];
 }
 
-/** Loads both; undefined if the payment has not succeeded. */
+/** Loads the right of withdrawal of a sale and its withdrawals; undefined if the payment has not succeeded. */
 export async function loadStanding(deps: LoadStandingDeps, payment: Payment): Promise<WithdrawalStanding | undefined> {
   if (payment.status !== 'succeeded') return undefined;
   const [facts, withdrawals] = await Promise.all([

@@ -43,7 +43,9 @@ export async function supplyFactsOf(
   return supplyFacts(payment, notes, supplied);
 }
 
-/** The same facts, from what is already loaded. */
+/**
+ * The facts about the confirmation and the supply of a sale, computed from notes and grants that are already loaded.
+ */
 export function supplyFacts(
   payment: SuppliedSale,
   notes: readonly MailNote[],

@@ -56,7 +56,7 @@ type Offered = Product & { attached?: Entitlement[] };
 
 const presentGiven = (site: Site, { attached = [] }: Offered) => ({ entitlements: attached.map(presentSummary(site)) });
 
-/** The entitlement that the older fields of the product have made. */
+/** The entitlement that was created from the older fields of the product. */
 const ownOf = <Type extends EntitlementConfig['type']>({ id, attached = [] }: Offered, type: Type) =>
   attached.find(
     (one): one is Entitlement & { config: Extract<EntitlementConfig, { type: Type }> } =>

@@ -99,7 +99,7 @@ const inputFields = (cardNumbers: readonly string[]) => ({
 export const payInput = (cardNumbers: readonly string[]) =>
   z.strictObject({ ...inputFields(cardNumbers), consents: givenConsents.nullish() });
 
-/** The body of `POST /checkout/{id}/quote`: the same fields, but no card is required. */
+/** The body of `POST /checkout/{id}/quote`. It has the fields of the pay request, but no card is required. */
 export const quoteInput = (cardNumbers: readonly string[]) =>
   z.strictObject(inputFields(cardNumbers)).partial({ test_card: true });
 

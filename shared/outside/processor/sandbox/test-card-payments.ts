@@ -23,7 +23,10 @@ export const chargesBesideTestCards = <Present extends Charges>(present: Present
   close: (charge) => (isOfTestCard(charge) ? testCards : present).close(charge),
 });
 
-/** Handles refunds in such a sandbox in the same way. */
+/**
+ * Handles refunds in a sandbox that got a processor later. Refunds of older test-card payments still go to the test
+ * cards.
+ */
 export const refundsBesideTestCards = (present: Refunds, testCards: Refunds): Refunds => ({
   repeatableMs: present.repeatableMs,
   refund: (order) => (isOfTestCard(order) ? testCards : present).refund(order),
@@ -31,7 +34,10 @@ export const refundsBesideTestCards = (present: Refunds, testCards: Refunds): Re
   available: (charge) => (isOfTestCard(charge) ? testCards : present).available(charge),
 });
 
-/** Handles disputes in such a sandbox in the same way. References of test disputes begin with `du.`. */
+/**
+ * Handles disputes in a sandbox that got a processor later. Disputes of test cards, whose references begin with `du.`,
+ * still go to the test cards.
+ */
 export const disputesBesideTestCards = (present: Disputes, testCards: Disputes): Disputes => ({
   findDispute: (reference) => (reference.startsWith('du.') ? testCards : present).findDispute(reference),
   disputesOf: (charge) => (isOfTestCard(charge) ? testCards : present).disputesOf(charge),

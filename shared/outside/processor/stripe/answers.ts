@@ -32,7 +32,9 @@ export const MethodFacts = z.object({
 export type MethodFacts = z.infer<typeof MethodFacts>;
 
 export const StripeCharge = z.object({
-  /** It is parsed separately, so that an unreadable fee does not make the whole payment unreadable. */
+  /**
+   * The balance transaction is parsed separately, so that an unreadable fee does not make the whole payment unreadable.
+   */
   balance_transaction: z.unknown(),
   disputed: z.boolean().nullish(),
   payment_method_details: z.unknown(),
