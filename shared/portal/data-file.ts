@@ -52,6 +52,7 @@ function orderOf({ order, grants, declarations, mails }: PortalOrderData) {
     card: order.cardDetails ?? null,
     consents: order.consents ?? [],
     supply_consents: order.supplyConsents ?? [],
+    pay_button: order.payLabel ?? null,
     goods: grants.map(goodsOf),
     withdrawals: declarations.map(declarationOf),
     mails: mails.map(({ at, what, about = 'document', reason = null }) => ({ at, what, about, reason })),

@@ -17,7 +17,7 @@ import {
 } from './faults.ts';
 import { billingOf, readAmounts } from './read-fields.ts';
 import { readQuantities } from './read-quantities.ts';
-import { fitsOrder } from './shown-label.ts';
+import { fitsOrder, keptLabel } from './shown-label.ts';
 
 type Given = Pick<ViewSources, 'context' | 'session' | 'form' | 'places' | 'cards' | 'processorTitle'> & {
   merchant: Pick<Merchant, 'consents'>;
@@ -109,7 +109,7 @@ export function submissionOf({
   const { locale: language } = context;
   const expected = { expectedTotal: form.expectedTotal, expectedCurrency: form.shownCurrency || null };
   const buyer = { email, name, billing, taxId: taxId || null, businessName: businessName || null, language };
-  const agreed = { consents, supplyConsents };
+  const agreed = { consents, supplyConsents, payLabel: keptLabel(form.label) };
   const chosen = { amounts: read.amounts, quantities: ordered.quantities };
   return { submission: { ...buyer, ...agreed, ...chosen, card: form.card, ...expected } };
 }

@@ -20,6 +20,15 @@ export function shownLabel(button: PayButton): string {
   return [id, button.locale, button.country].join(':');
 }
 
+const ids = ['free', 'order', 'pay'];
+
+/** The label as the payment stores it. Undefined if no page of ours has posted it. */
+export function keptLabel(posted: string): string | undefined {
+  const [id = '', language, country = '', ...others] = posted.split(':');
+  const isOurs = ids.includes(id) && findLocale(language) === language && /^([A-Z]{2})?$/.test(country);
+  return isOurs && others.length === 0 ? posted : undefined;
+}
+
 /** Whether the label that a page showed has the words that the law requires for this order. */
 export function fitsOrder(posted: string, order: PayButton): boolean {
   const needed = prescribedLabel(order);

@@ -10,6 +10,8 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut } from '../../domain/payments/refund.ts';
 import { countryName, formatCount } from '../../pages/format.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';
+import { payLabel } from '../../pages/legal-labels.ts';
+import { findLocale } from '../../pages/locale.ts';
 import { taxLabel } from '../../pages/tax-label.ts';
 import { totalsOf } from '../../pages/totals.ts';
 import { evidenceFinding, evidenceRuleOf } from '../../tax/evidence-rule.ts';
@@ -246,8 +248,11 @@ function buyerCard({ customer, billing, businessName, taxId }: Payment, t: Texts
 }
 
 /** The card with the texts to which the buyer agreed, with language and time. It is a proof for the merchant. */
-function consentsCard({ consents = [], supplyConsents = [], lines }: Payment, t: Texts<TextKey<'payment'>>): Html {
-  if (consents.length + supplyConsents.length === 0) return html``;
+function consentsCard(
+  { consents = [], supplyConsents = [], payLabel: button, lines }: Payment,
+  t: Texts<TextKey<'payment'>>,
+): Html {
+  if (consents.length + supplyConsents.length === 0 && button === undefined) return html``;
   const said = ({ text, language, at }: Omit<Consent, 'kind'>, notes: readonly string[]) =>
     html`<p lang="${language}" dir="auto">“${text}”</p><p class="hint">${time(at, t.locale)} · <bdi>${language}</bdi>${notes.map((note) => html` · ${note}`)}</p>`;
   const names = (positions: readonly number[]) => positions.map((position) => lines[position]?.name ?? '').join(', ');
@@ -259,7 +264,17 @@ function consentsCard({ consents = [], supplyConsents = [], lines }: Payment, t:
         ...(consent.source === 'api' ? [t('consents.api')] : []),
       ]),
     ),
+    ...(button === undefined ? [] : [buttonText(button, t)]),
   ]);
+}
+
+/** The Pay button that the buyer pressed: its words if the law prescribes them, its language and its country. */
+function buttonText(label: string, t: Texts<TextKey<'payment'>>): Html {
+  const [id = '', language, country = ''] = label.split(':');
+  const locale = findLocale(language);
+  const words = id === 'order' && locale ? payLabel(locale, country)?.words : undefined;
+  const where = [id, locale, country].filter((one) => one !== '').join(' · ');
+  return html`<p>${t('consents.button')}: ${words && html`<span lang="${locale}" dir="auto">“${words}”</span> `}<span class="hint"><bdi>${where}</bdi></span></p>`;
 }
 
 const evidenceMoods = { agree: 'good', alone: 'none', differ: 'wait', conflict: 'wait' } as const;

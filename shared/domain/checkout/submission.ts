@@ -29,6 +29,8 @@ export interface Submission {
   consents?: readonly GivenConsent[];
   /** The buyer's requests to begin the supply early, on the page or through an integrator. Absent if there are none. */
   supplyConsents?: readonly Omit<GivenSupplyConsent, 'lines'>[] | undefined;
+  /** The label that the Pay button showed, as the payment stores it; absent if no page showed one. */
+  payLabel?: string | undefined;
   /** The versions of the merchant's texts that apply to the buyer, by kind; absent if there are none. */
   policies?: Readonly<Record<string, string>> | undefined;
   /** The brand's text after the merchant's name on card statements; absent or null if there is none. */

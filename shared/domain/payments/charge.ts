@@ -28,6 +28,7 @@ export interface Sale {
   language: string | null;
   consents?: Consent[] | undefined;
   supplyConsents?: SupplyConsent[] | undefined;
+  payLabel?: string | undefined;
   policies?: Record<string, string> | undefined;
   statementSuffix?: string | undefined;
   calculation: Calculation;

@@ -186,6 +186,11 @@ export const Payment = z.object({
    * among the consents, because 0.2.0 cannot read a payment with an unknown kind of consent.
    */
   supplyConsents: z.array(SupplyConsent).optional(),
+  /**
+   * The label that the Pay button showed: `<id>:<language>:<country>`. The id `order` means the words of the law there.
+   * Absent if a program paid, and in sales of 0.2.0.
+   */
+  payLabel: z.string().optional(),
   /** The versions of the merchant's texts that applied, by kind: `{ terms: <hash> }`. Absent if there were none. */
   policies: z.record(z.string(), z.string()).optional(),
   calculation: Calculation,

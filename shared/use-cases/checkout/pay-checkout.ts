@@ -203,6 +203,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
     ...keptConsents(consents, now),
     ...keptSupplyConsents(supplyConsents, { country, taxId, total: priced.quote.gross, lines: session.lines }, now),
     ...(Object.keys(policies).length > 0 && { policies: { ...policies } }),
+    ...(charge.payLabel && { payLabel: charge.payLabel }),
     ...(charge.statementSuffix && { statementSuffix: charge.statementSuffix }),
   };
   const created = createPayment(sale, start, {

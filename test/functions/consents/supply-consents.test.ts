@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { localKey } from '../../../infra/local/local-key.ts';
 import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/registers/fake-registers.ts';
 import { behaviourById } from '../../../infra/local/registers/register-behaviours.ts';
 import type { Brands } from '../../../shared/domain/catalogue/brand.ts';
@@ -251,6 +252,30 @@ describe('the label of the Pay button that the checkout page showed', () => {
       expect((await pay(id, { country: to })).answer.status).toBe(303);
     },
   );
+
+  const us = { country: 'US', region: 'CA', postal_code: '94105' };
+  it.each<{ what: string; fields: Record<string, string>; kept: string | undefined }>([
+    { what: 'prescribed by the law there', fields: { country: 'DE' }, kept: 'order:en:DE' },
+    {
+      what: 'shown for another country with the same words',
+      fields: { country: 'DE', label: 'order:en:FR' },
+      kept: 'order:en:FR',
+    },
+    { what: 'free to choose', fields: us, kept: 'pay:en:US' },
+    { what: 'none of ours', fields: { ...us, label: '<b>:en:US' }, kept: undefined },
+    { what: 'none of ours, and long', fields: { ...us, label: `pay:en:US${':'.repeat(20_000)}` }, kept: undefined },
+    { what: 'missing, as on a page of 0.2.0', fields: { country: 'DE', label: '' }, kept: undefined },
+  ])('is stored with the sale, and shown to the merchant: $what', async ({ fields, kept }) => {
+    const id = await open();
+    expect((await pay(id, fields)).answer.status).toBe(303);
+    const payment = await paymentOf(id);
+    expect(payment.payLabel).toBe(kept);
+    const { cookies } = await browse(api, localKey);
+    const { text } = await api.call(`GET /dashboard/payments/${payment.id}`, { key: null, cookies });
+    expect(text.includes('Pay button')).toBe(kept !== undefined);
+    if (kept) expect(text).toContain(kept.split(':').join(' · '));
+    if (kept?.startsWith('order')) expect(text).toContain(`“${paymentWords.en.words}”`);
+  });
 
   it('422: stands beside the legal wording of the new country, if the page’s language has no wording for it', async () => {
     const id = await open();
