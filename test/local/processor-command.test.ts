@@ -7,6 +7,7 @@ import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-
 import { type LocalParameters, startParameters } from '../../infra/local-aws/parameters.ts';
 import { notificationTypes } from '../../shared/outside/processor/stripe/account/notification-types.ts';
 import { neededRights } from '../../shared/outside/processor/stripe/account/rights.ts';
+import { schemaFaults } from '../support/stripe-schema/check-exchange.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'merchants-'));
 const folder = '/tillstack/shop/sandbox/stripe';
@@ -27,13 +28,22 @@ afterAll(async () => {
   await parameters.stop();
   rmSync(directory, { recursive: true });
 });
+const faults = new Set<string>();
+
 beforeEach(async () => {
   parameters.values.clear();
   fake = await startFakeStripe({ key });
   fake.notifies = 'by-hand';
+  faults.clear();
+  fake.answered = (exchange) => {
+    for (const fault of schemaFaults(exchange)) faults.add(fault);
+  };
   writeMerchant({ sandbox: { processor: { name: 'stripe' } } });
 });
-afterEach(() => fake.stop());
+afterEach(async () => {
+  await fake.stop();
+  expect([...faults], 'what Stripe’s published schema says against requests and answers').toEqual([]);
+});
 
 function writeMerchant(stages: object): void {
   const merchant = { id: 'shop', name: 'Shop', country: 'DE' };

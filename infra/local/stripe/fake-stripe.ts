@@ -37,6 +37,15 @@ export interface FakeStripeOptions {
   endpoint?: NotificationEndpoint;
 }
 
+/** A call with its answer. `form` is the query or the body, as it was sent. */
+export interface AnsweredCall {
+  method: string;
+  path: string;
+  form: string;
+  status: number;
+  body: unknown;
+}
+
 /**
  * A fake Stripe. It has the API calls that Tillstack makes, a hosted page, a memory, a ledger, and failures on request.
  */
@@ -52,6 +61,8 @@ export interface FakeStripe {
   notifies: 'after' | 'before' | 'by-hand';
   /** Every call, as it was received. */
   calls: { method: string; path: string; idempotencyKey: string | undefined; body: string }[];
+  /** Called with every call that gets an answer, for tests that check both. */
+  answered: ((exchange: AnsweredCall) => void) | undefined;
   deliver(): Promise<number>;
   /** Does what is due by the account's clock: expires sessions, and sends notifications again. */
   tick(): Promise<void>;
@@ -78,6 +89,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
     fate: () => 'answered',
     notifies: 'after',
     calls: [],
+    answered: undefined,
     deliver: () => notifications.deliver(),
     tick: async () => {
       expireSessions(account);
@@ -131,6 +143,7 @@ async function serveApi(fake: FakeStripe, keys: IdempotencyKeys, exchange: Excha
   const fate = fake.fate({ method, path });
   if (fate === 'request-lost') return void response.destroy();
   const answered = await answerOf(fake, keys, { ...exchange, method, idempotencyKey, fate });
+  fake.answered?.({ method, path, form, status: answered.status, body: answered.body });
   if (fake.notifies === 'before') await fake.deliver();
   if (typeof fate === 'object' && 'lateMs' in fate) await pause(fate.lateMs);
   if (fate === 'answer-lost') return void response.destroy();

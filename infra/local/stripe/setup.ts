@@ -36,6 +36,13 @@ export const countryFacts = (country: string) =>
     id: country,
     object: 'country_spec',
     default_currency: 'eur',
+    supported_bank_account_currencies: { eur: [country] },
+    supported_payment_methods: ['ach', 'card', 'stripe'],
+    supported_transfer_countries: [country],
+    verification_fields: {
+      company: { additional: [], minimum: ['business_type'] },
+      individual: { additional: [], minimum: ['business_type'] },
+    },
     supported_payment_currencies: ['eur', 'usd', 'gbp', 'chf', 'sek', 'nok', 'dkk', 'pln', 'czk', 'huf', 'jpy', 'bhd'],
   }) satisfies Partial<Stripe.CountrySpec>;
 

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { paySession, sessionById } from '../../../infra/local/stripe/checkout.ts';
 import { type FakeStripe, type FakeStripeOptions, startFakeStripe } from '../../../infra/local/stripe/fake-stripe.ts';
 import { paymentMeansNamed } from '../../../infra/local/stripe/payment-means.ts';
@@ -6,6 +7,7 @@ import type { Merchant } from '../../../shared/domain/merchant.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
 import { now, payments, sessions } from '../../../shared/wiring/runtime.ts';
+import { schemaFaults } from '../stripe-schema/check-exchange.ts';
 import { type Api, type ApiAnswer, startApi, testMerchant } from './api.ts';
 import { postForm } from './dashboard.ts';
 import { addProduct, createSession } from './shop.ts';
@@ -55,6 +57,10 @@ export async function startStripeShop(
   const endpoint = { url: 'http://127.0.0.1:9/', secrets: [shopSigningSecret] };
   const fake = await startFakeStripe({ now, key, endpoint, ...options });
   fake.notifies = 'by-hand';
+  const faults = new Set<string>();
+  fake.answered = (exchange) => {
+    for (const fault of schemaFaults(exchange)) faults.add(fault);
+  };
   const api = await startApi(merchant, {
     PROCESSOR: 'stripe',
     PROCESSOR_SECRETS: folder,
@@ -81,6 +87,7 @@ export async function startStripeShop(
       return api.call('POST /processor/stripe', { raw: Buffer.from(body), headers, key: null });
     },
     stop: async () => {
+      expect([...faults], 'what Stripe’s published schema says against requests and answers').toEqual([]);
       await api.stop();
       await fake.stop();
       await parameters.stop();
