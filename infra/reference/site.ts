@@ -12,7 +12,7 @@ const read = (path: string): string => readFileSync(new URL(path, docs), 'utf8')
 
 /** A document of `docs/` as a page. */
 interface Source extends DocPage {
-  /** The path of its file in `docs/`. */
+  /** The path of the page’s Markdown file in `docs/`. */
   file: string;
   markdown: string;
 }

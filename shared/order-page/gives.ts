@@ -38,7 +38,7 @@ interface KeyUses {
   expiresAt: string | null;
 }
 
-/** A line of the order, and what it gives. */
+/** A line of the order, and the files, licence keys and links that it gives to the buyer. */
 export interface GivingLine {
   name: string;
   gives: readonly Given[];

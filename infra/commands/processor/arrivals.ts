@@ -14,7 +14,7 @@ export interface Arrivals {
   patienceMs: number;
 }
 
-/** Looks in the table of the stack. The table is found in the same way as by the other commands. */
+/** Reads the counters of test notifications from the stack's table. */
 export const arrivalsInTable = (typed: TypedWords): Arrivals => ({
   counters: async () => {
     const client = new DynamoDBClient();

@@ -25,8 +25,8 @@ export const sealBrowser = (browser: KnownBrowser, secret: string): string =>
   `${browser.since}.${browser.id}.${sign(browser, secret)}`;
 
 /**
- * The id of a browser that is known for an address. Undefined if the cookie is for another address, was altered or is
- * too old.
+ * The id of a browser in which the member with this e-mail address has signed in before. Undefined if the cookie is for
+ * another e-mail address, was altered or is too old.
  */
 export function knownBrowserId(
   cookie: string,

@@ -121,7 +121,7 @@ export const draftFileName = 'draft.json';
 export const findExportJob = (jobs: readonly ExportJob[], id: string, now: string): ExportJob | undefined =>
   jobs.find((job) => job.id === id && job.status === 'done' && job.expiresAt > now);
 
-/** A file of a job that still exists. */
+/** Finds a file of an export job. Undefined if there is no such file or it has already expired. */
 export const findExportFile = (job: ExportJob | undefined, name: string, now: string): ExportFile | undefined =>
   job && job.expiresAt > now ? job.files.find((file) => file.name === name) : undefined;
 
