@@ -1,6 +1,7 @@
 import { type Endpoint, endpoints, methodsOf } from '../endpoints.ts';
 import { startGateway } from '../local-aws/gateway/gateway.ts';
 import { type GatewayRoute, routesOf } from '../local-aws/gateway/routes.ts';
+import { clockRoutes } from './clock.ts';
 import { oneClick } from './one-click.ts';
 
 const gatewayRoutes = (table: readonly Endpoint[]): GatewayRoute[] =>
@@ -18,6 +19,6 @@ interface LocalGatewayOptions extends Omit<Parameters<typeof startGateway>[0], '
 export const startLocalGateway = ({ oneClickKey, ...options }: LocalGatewayOptions) =>
   startGateway({
     ...options,
-    routes: gatewayRoutes(endpoints),
+    routes: [...gatewayRoutes(endpoints), ...clockRoutes],
     ...(oneClickKey === undefined ? {} : { rewrite: oneClick(oneClickKey) }),
   });

@@ -20,6 +20,7 @@ import { partsLog } from '../local-aws/log.ts';
 import { startStream } from '../local-aws/stream/stream.ts';
 import type { LocalTable } from '../local-aws/table.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
+import { type LocalClock, startLocalClock } from './clock.ts';
 import { exampleRates } from './example-rates.ts';
 import { invokeFunction, warmUp } from './invoke.ts';
 import { startLocalGateway } from './local-gateway.ts';
@@ -90,12 +91,12 @@ const scheduled = schedules.filter((line) => line !== ratesSchedule);
 /** Schedules with an interval of up to so many minutes run with each sweep here. */
 const oftenMinutes = 15;
 
-/** Starts the parts that call functions themselves: the reader of the stream, and the schedules. */
-async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, everySeconds: number): Promise<void> {
+/** Starts the parts that call functions themselves: the reader of the stream, and the schedules. `runAll` runs these once. */
+async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, everySeconds: number) {
   const { filter, function: relay } = streamConsumer;
   const { call, tableName } = table;
   await keep(stops, startStream({ call, tableName, function: relay, filter, invoke }));
-  for (const { function: name, everyMinutes } of scheduled) {
+  const running = scheduled.map(({ function: name, everyMinutes }) => {
     const isOften = everyMinutes <= oftenMinutes;
     const schedule = startSchedule({
       function: name,
@@ -103,7 +104,9 @@ async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, ev
       invoke,
     });
     stops.push(() => schedule.stop());
-  }
+    return schedule;
+  });
+  return { runAll: async () => void (await Promise.all(running.map((schedule) => schedule.runNow()))) };
 }
 
 /**
@@ -125,8 +128,8 @@ function warmUpBehind(): Stop {
 }
 
 /** Starts everything behind the gateway. */
-async function startBehind(publicUrl: string, options: SandboxOptions, stops: Stop[]) {
-  const { sweepSeconds = 2, invoke = invokeFunction, dataDirectory, oneClickKey, warmsUp } = options;
+async function startBehind(publicUrl: string, options: SandboxOptions & { clock: LocalClock }, stops: Stop[]) {
+  const { sweepSeconds = 2, invoke = invokeFunction, dataDirectory, oneClickKey, warmsUp, clock } = options;
   const environment: Record<string, string> = {
     ...(oneClickKey && { ONE_CLICK_SIGN_IN: oneClickPath }),
     ...options.environment,
@@ -137,7 +140,8 @@ async function startBehind(publicUrl: string, options: SandboxOptions, stops: St
   table.connect(functionsTable().client);
   await exchangeRates().keep(exampleRates);
   await options.prepare?.(table);
-  await startCallers(stops, invoke, table, sweepSeconds);
+  const callers = await startCallers(stops, invoke, table, sweepSeconds);
+  clock.afterMove = callers.runAll;
   const mailFolder = environment['MAIL_FOLDER'];
   if (mailFolder) stops.push(startMailReports({ folder: mailFolder, invoke }).stop);
   if (warmsUp) stops.push(warmUpBehind());
@@ -153,19 +157,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port = 4000, invoke = invokeFunction, oneClickKey } = options;
   partsLog.write = (level, message, fields) => (level === 'warn' ? logWarn : logError)(message, fields);
   const ready = Promise.withResolvers<void>();
+  const clock = startLocalClock({ dataDirectory: options.dataDirectory, invoke });
   const gateway = await startLocalGateway({
-    invoke: (functionName, event) => ready.promise.then(() => invoke(functionName, event)),
+    invoke: (functionName, event) => ready.promise.then(() => clock.invoke(functionName, event)),
     port,
     oneClickKey,
+  }).catch(async (error: unknown) => {
+    await clock.stop();
+    throw error;
   });
-  const stops: Stop[] = options.quiet ? [quietLog()] : [];
+  const stops: Stop[] = [clock.stop, ...(options.quiet ? [quietLog()] : [])];
   const stop = async () => {
     await gateway.close();
     await stopAll(stops);
   };
   try {
     const url = `http://localhost:${gateway.port}`;
-    const behind = await startBehind(url, options, stops);
+    const behind = await startBehind(url, { ...options, clock }, stops);
     ready.resolve();
     return { url, tableName: localNames.table, ...behind, stop };
   } catch (error) {

@@ -87,6 +87,8 @@ type IdPrefix =
 /** The sources of time and randomness, which tests replace. */
 export const world = {
   now: (): Date => new Date(),
+  /** The time in the signature of a webhook, which its receiver compares with its own clock. */
+  sentAt: (now: Date): Date => now,
   newId: (prefix: IdPrefix): string => `${prefix}_${randomText(21)}`,
   newUuid: (): string => randomUUID(),
   randomBytes: (length: number): Buffer => randomBytes(length),

@@ -1,6 +1,7 @@
 import type { OptionTerms, ProgramCommand } from '../kit/command.ts';
 import { type Program, programOf, runProgram } from '../kit/program.ts';
 import { apiCaller } from './api.ts';
+import { clockCommand } from './clock.ts';
 import { type AskingTerminal, askingTerminal, type Context } from './context.ts';
 import { operationCommands } from './contract/operation-command.ts';
 import { type UserEnvironment, userEnvironment } from './environment.ts';
@@ -23,6 +24,7 @@ export interface UserSurroundings {
 const ownCommands: readonly ProgramCommand<Context>[] = [
   listenCommand,
   triggerCommand,
+  clockCommand,
   refundCommand,
   importKeysCommand,
   ...profileCommands,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
+import { now } from '../../../shared/wiring/runtime.ts';
 import { startParameters } from '../../local-aws/parameters.ts';
 import { loadMerchantConfig } from '../../merchant-config.ts';
 import { type FakeStripe, startFakeStripe } from '../stripe/fake-stripe.ts';
@@ -26,7 +27,7 @@ export async function startLocalStripe(): Promise<LocalStripe> {
   const folder = secretsFolder(loadMerchantConfig('demo').merchant.id, 'sandbox', 'stripe');
   const names = secretNames(folder);
   parameters.values.set(names.key, key).set(names.signingSecrets, signing);
-  const fake = await startFakeStripe({ key, seed: random() });
+  const fake = await startFakeStripe({ key, seed: random(), now });
   const ticking = setInterval(() => void fake.tick().catch(() => {}), tickMs);
   return {
     fake,

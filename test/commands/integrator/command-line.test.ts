@@ -124,7 +124,7 @@ describe('completion', () => {
     expect(words(['payments'])).toEqual(['list', 'get', 'list-line-items', 'get-calculation']);
     expect(words(['payments', 'list'], '--s')).toEqual(['--since', '--status', '--subscription-id']);
     expect(words(['payments', 'list', '--status'], 'suc')).toEqual(['succeeded']);
-    expect(words(['trigger'], 'refund.')).toEqual(['refund.succeeded', 'refund.failed']);
+    expect(words(['trigger'], 'refund.')).toEqual(['refund.succeeded', 'refund.failed', 'refund.delayed']);
     expect(words(['trigger', '--country', 'DE'], 'payment.s')).toEqual(['payment.succeeded']);
     expect(words(['payments', 'list', '--json'], '--j')).toEqual([]);
   });

@@ -6,6 +6,8 @@ import { triggerableTypes } from '../../../infra/commands/integrator/trigger/tri
 import { startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
+import { listenOnLoopback } from '../../../infra/local-aws/loopback-server.ts';
+import { eventTypes } from '../../../shared/events/catalogue.ts';
 import { addKey } from '../../support/shop/api.ts';
 import { shortenPauses } from '../../support/short-pauses.ts';
 import { decidedLater, type Run, runWords, temporaryFolder } from './command-line.ts';
@@ -346,13 +348,22 @@ describe('the trigger command', () => {
     expect(products.filter(({ metadata }) => metadata.created_by === 'tillstack trigger')).toHaveLength(1);
   });
 
-  it.each(['dispute.expired', 'payment.exploded'])(
-    'refuses %s and lists the events that it can cause',
+  it.each(eventTypes.filter((type) => !triggerableTypes.includes(type)))(
+    'sends the event %s, which no purchase makes happen, as a test to every enabled endpoint',
     async (type) => {
-      const { code, error } = await run(['trigger', type]);
-      expect([code, error]).toEqual([2, expect.stringContaining('payment.succeeded')]);
+      const { id } = await json(['webhooks', 'create', '--url', 'https://example.com/tested']);
+      const { tests } = await json(['trigger', type]);
+      const own = tests.find(({ webhook_id }: { webhook_id: string }) => webhook_id === id);
+      expect(own.event_id).toMatch(/^evt_/);
+      expect((await run(['trigger', type])).out).toContain('test to https://example.com/tested');
+      await run(['webhooks', 'delete', id, '--yes']);
     },
   );
+
+  it('refuses an unknown event and lists the known ones', async () => {
+    const { code, error } = await run(['trigger', 'payment.exploded']);
+    expect([code, error]).toEqual([2, expect.stringContaining('payment.succeeded')]);
+  });
 
   it('does nothing with a key of a live stack', async () => {
     const key = `sk_live_${'x'.repeat(32)}`;
@@ -379,5 +390,28 @@ describe('keys', () => {
     const asReports = { environment: { ...environment, url: undefined, key: undefined } as never };
     expect(await run(['payments', 'list', '--profile', 'reports'], asReports)).toMatchObject({ code: 0 });
     expect(await run(['keys', 'create', 'X', '--profile', 'reports'], asReports)).toMatchObject({ code: 3 });
+  });
+});
+
+describe('the clock command', () => {
+  it('shows the time of the sandbox, and moves it forward by a span or to a time', async () => {
+    const before = await json(['clock']);
+    const { now, ahead_seconds: ahead } = await json(['clock', '2s']);
+    expect(ahead - before.ahead_seconds).toBe(2);
+    const to = new Date(Date.parse(now) + 5_000).toISOString();
+    expect((await json(['clock', to])).now >= to).toBe(true);
+    expect((await run(['clock'])).out).toContain('seconds ahead');
+  });
+
+  it('refuses to go back, and what is no span and no time', async () => {
+    for (const step of ['2020-01-01', 'soon']) expect([step, (await run(['clock', step])).code]).toEqual([step, 2]);
+  });
+
+  it('says that only a sandbox on this machine has a clock that moves', async () => {
+    const stack = await listenOnLoopback((_, response) => response.writeHead(404).end('{}'));
+    const elsewhere = { environment: { ...environment, url: `http://127.0.0.1:${stack.port}` } };
+    const { code, error } = await run(['clock', '25h'], elsewhere);
+    expect([code, error]).toEqual([1, expect.stringContaining('npm start')]);
+    await stack.close();
   });
 });

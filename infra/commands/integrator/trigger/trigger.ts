@@ -7,6 +7,7 @@ import type { checkoutAnswers } from '../../../../shared/wire/checkout/checkout-
 import type { webhookAnswers } from '../../../../shared/wire/webhooks/webhook-answer.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { CommandOutcome, ProgramCommand, TypedWords } from '../../kit/command.ts';
+import { plainText } from '../../kit/table-text.ts';
 import type { ApiCaller } from '../api.ts';
 import type { Context } from '../context.ts';
 import { ApiRefusal, NotHappened } from '../failures.ts';
@@ -17,6 +18,7 @@ type ProductPage = z.infer<typeof catalogueAnswers.ProductPage>;
 type Charge = z.infer<typeof checkoutAnswers.Charge>;
 type SessionCreated = z.infer<typeof checkoutAnswers.SessionCreated>;
 type EventPage = z.infer<typeof webhookAnswers.EventPage>;
+type WebhookList = z.infer<typeof webhookAnswers.WebhookList>;
 type TestCard = (typeof testCards)[number];
 
 /** How an event is triggered: by a purchase with a test card, and by the steps after it. */
@@ -63,7 +65,7 @@ function causeOf(type: string): Cause | undefined {
   return withCard(({ dispute }) => dispute === status, { withinSeconds: bankSeconds });
 }
 
-/** The events that a sandbox can trigger. */
+/** The events that a purchase in a sandbox makes happen. */
 export const triggerableTypes: readonly string[] = eventTypes.filter((type) => causeOf(type) !== undefined);
 
 const marker = { created_by: 'tillstack trigger' };
@@ -97,8 +99,8 @@ async function buy(api: ApiCaller, typed: TypedWords, { card }: Cause) {
   };
   const answer = await api.postAsBuyer(`/checkout/${session_id}/pay`, paid).catch((error: unknown) => {
     if (!(error instanceof ApiRefusal) || error.code !== 'LIVE_MODE_TEST_CARD') throw error;
-    throw new NotHappened(`This sandbox lets a processor take the payments. Pay on its page:\n${checkout_url}`);
   });
+  if (!answer) return undefined; // this sandbox lets a processor take the payments, which takes no test card
   const { payment_id: paymentId } = answer.body as Charge;
   return { checkoutUrl: checkout_url, paymentId, cookies: answer.cookies };
 }
@@ -121,6 +123,22 @@ async function untilListed(
   }
 }
 
+/** Sends the event as a test to every endpoint that is enabled, where no purchase makes it happen. */
+async function sendTests(api: ApiCaller, type: string): Promise<CommandOutcome> {
+  const { data } = await api.get<WebhookList>('/webhooks', { limit: 100 });
+  const enabled = data.filter(({ disabled }) => !disabled);
+  if (enabled.length === 0)
+    throw new NotHappened(`No purchase makes ${type} happen here, so endpoints get it as a test. Create one first.`);
+  const tests = await Promise.all(
+    enabled.map(async ({ id, url }) => {
+      const { event_id } = await api.post<{ event_id: string }>(`/webhooks/${id}/test`, { type });
+      return { webhook_id: id, url, event_id };
+    }),
+  );
+  const lines = tests.map(({ event_id, url }) => `${type}  ${event_id}  test to ${plainText(url)}`);
+  return { text: lines.join('\n'), json: { type, tests } };
+}
+
 const shown = ({ type, event_id, payment_id }: EventPage['items'][number]): string =>
   `${type}  ${event_id}  ${payment_id}`;
 
@@ -129,8 +147,9 @@ async function trigger(typed: TypedWords, context: Context): Promise<CommandOutc
   const api = await context.connect();
   if (api.mode === 'live') throw new UsageError('trigger works in a sandbox only: this is a key of a live stack.');
   const cause = causeOf(type);
-  if (!cause) throw new UsageError(`A sandbox cannot make ${type} happen. It can: ${triggerableTypes.join(', ')}.`);
-  const { paymentId, checkoutUrl, cookies } = await buy(api, typed, cause);
+  const bought = cause && (await buy(api, typed, cause));
+  if (!cause || !bought) return sendTests(api, type);
+  const { paymentId, checkoutUrl, cookies } = bought;
   if (cause.followedBy === 'refund') await api.post('/refunds', { payment_id: paymentId, reason: 'trigger' });
   if (cause.followedBy === 'leave') await leaveProcessorPage({ checkoutUrl, cookies }, context.signal);
   if (!context.isJson && cause.withinSeconds > 60)
@@ -143,15 +162,16 @@ async function trigger(typed: TypedWords, context: Context): Promise<CommandOutc
 
 export const triggerCommand: ProgramCommand<Context> = {
   name: 'trigger',
-  summary: 'Makes an event really happen in a sandbox: it buys, refunds or disputes.',
+  summary: 'Makes an event happen in a sandbox: it buys, refunds or disputes, or sends a test.',
   takes: ['<event>'],
-  choices: triggerableTypes,
+  choices: eventTypes,
   options: {
     product: { value: '<id>', help: 'buys this product; by default, one that it creates once' },
     country: { value: '<code>', help: 'the country of the buyer; default: DE' },
   },
   details: `It buys with a test card and does what leads to the event, so everything that belongs to it is there: the payment, its
-documents, and the webhooks to your endpoints. Disputes take minutes.`,
+documents, and the webhooks to your endpoints. Disputes take minutes. An event that no purchase makes happen, or no test
+card where a processor takes the payments, goes to your endpoints as a test, with example data. "listen" shows no tests.`,
   examples: ['trigger payment.succeeded', 'trigger refund.succeeded --product pdt_…'],
   run: trigger,
 };
