@@ -7,7 +7,7 @@ import { Merchant } from '../../../shared/domain/merchant.ts';
 import type { ReturnKind } from '../../../shared/domain/reports/export-job.ts';
 import { dashboardTexts } from '../../../shared/texts/texts.ts';
 import { exchangeRates, filedReturns } from '../../../shared/wiring/books.ts';
-import { payments } from '../../../shared/wiring/runtime.ts';
+import { now, payments } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../clock.ts';
 import { startApi, testMerchant } from '../shop/api.ts';
 import { sweep } from '../shop/settle.ts';
@@ -34,8 +34,8 @@ export interface BookSeller extends Filing {
   addBook(currency: string): Promise<string>;
   sell(product: string, buyer: BookBuyer): Promise<string>;
   refund(paymentId: string | undefined, amount?: number): Promise<void>;
-  /** Lets the bank decide a dispute against the merchant. */
-  loseDispute(paymentId: string | undefined): Promise<void>;
+  /** Lets the bank decide a dispute against the merchant, who then chooses why the tax falls away. */
+  loseDispute(paymentId: string | undefined, ground: 'uncollectible' | 'rescinded'): Promise<void>;
   /** The boxes that the pages of sales name, for the movements of a filed return. */
   namedBoxes(kind: ReturnKind, from: string, sales: readonly string[]): Promise<Set<string>>;
   close(): Promise<void>;
@@ -89,12 +89,16 @@ export async function openBookShop(country: string): Promise<BookSeller> {
       clock.forward({ milliseconds: 1_000 });
       expect((await api.call('POST /refunds', { body: { payment_id: paymentId, amount } })).status).toBe(200);
     },
-    loseDispute: async (paymentId = '') => {
+    loseDispute: async (paymentId = '', ground) => {
       for (let day = 0; day < 4; day += 1) {
         clock.forward({ hours: 24 });
         await sweep();
       }
-      expect((await payments().get(paymentId)).disputes[0]?.status).toBe('lost');
+      const [dispute] = (await payments().get(paymentId)).disputes;
+      expect(dispute?.status).toBe('lost');
+      await filing.at(now().toISOString());
+      const fields = { action: 'choose_ground', ground };
+      expect((await filing.post(`/dashboard/disputes/${dispute?.id}`, fields)).status).toBe(303);
     },
     namedBoxes: (kind, from, sales) => namedBoxes(filing, { kind, from }, sales),
     close: async () => {

@@ -189,7 +189,9 @@ function notesOf(form: HomeForm | undefined, rows: readonly HomeRow[], unconvert
   return [
     ...(form?.notes ?? ['The numbers of the boxes in this state’s form are not known here: only the amounts are.']),
     ...(unstated ? ['A sale under reverse charge has no tax id of its buyer. Ask for it: a statement needs it.'] : []),
-    ...(elsewhere ? ['Sales to other member states bear no tax, because nothing is registered there.'] : []),
+    ...(elsewhere
+      ? ['Some sales to other member states bear no tax: nothing is registered there, or the place was corrected.']
+      : []),
     ...unconvertedNotes(unconverted),
   ];
 }

@@ -31,12 +31,12 @@ describe('a German seller of e-books with 6,000 euros a year', { shuffle: false 
 
   it('refunds, loses a dispute, files, and refunds again', async () => {
     await seller.refund(sales['french']);
-    await seller.loseDispute(sales['disputed']);
+    await seller.loseDispute(sales['disputed'], 'rescinded');
     await seller.at('2031-04-10T12:00:00Z');
     const home = await seller.make('home', quarters.Q1);
     expect(rowsIn(home.files['return'], 'total')).toEqual([
-      // three sales at 10.00 + 0.70, less 1.00 + 0.07
-      'total,86,home,,,7,,,,,,EUR,29.00,2.03,29',
+      // two sales at 10.00 + 0.70, less 1.00 + 0.07; the third is rescinded
+      'total,86,home,,,7,,,,,,EUR,19.00,1.33,19',
       'total,21,union_business,,,,,,,,,EUR,10.70,0.00,11',
       'total,45,third_country,,,,,,,,,EUR,21.40,0.00,21',
     ]);
