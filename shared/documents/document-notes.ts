@@ -21,7 +21,7 @@ export function documentNotes(
   return notes.filter((note) => note !== false);
 }
 
-/** Why a document of a dispute moves no money; null for other documents. */
+/** The note of a dispute's document that says why no money is returned; null for other documents. */
 export function moneylessNote({ kind, adjustmentId }: Document, t: TranslateDocument): string | null {
   if (adjustmentId === undefined) return null;
   return t(kind === 'RSC' ? 'note.rescinded' : 'note.reinstated');

@@ -36,11 +36,14 @@ export const disputeIdOf = (processor: string, reference: string): string =>
 export const adoptedRefundIdOf = (processor: string, reference: string): string =>
   `ref_${digest(`${processor} ${reference}`)}`;
 
-/** The n-th adjustment of a dispute. Its dispute follows from the id, so two writers cannot book the same one. */
+/**
+ * The id of the n-th adjustment of a dispute. It is derived from the dispute, so two writers cannot both book the n-th
+ * one.
+ */
 export const adjustmentIdOf = (disputeId: string, number: number): string =>
   `${disputeId.replace(/^dsp_/, 'adj_')}${number}`;
 
-/** The dispute to which the id of an adjustment belongs; undefined if it is the id of something else. */
+/** The id of the dispute that is in an adjustment's id; undefined for an id of another kind. */
 export const adjustedDisputeOf = (adjustmentId: string): string | undefined =>
   adjustmentId.startsWith('adj_') ? adjustmentId.slice(0, 'adj_'.length + length).replace(/^adj_/, 'dsp_') : undefined;
 

@@ -88,13 +88,13 @@ export class NotificationRefused extends Error {
   }
 }
 
-/** What the account at the processor lacks, although sales work without it. */
+/** The rights and events that the account at the processor lacks. Sales work without them. */
 export const AccountLacks = z.object({
-  /** The missing rights of the key, as the processor's page calls them. */
+  /** The missing rights of the key, by their names on the processor's page. */
   rights: z.array(z.string()),
-  /** The events that the endpoint for notifications does not hear. */
+  /** The events for which the endpoint gets no notifications. */
   events: z.array(z.string()),
-  /** When it was looked at. */
+  /** When the account was checked. */
   at: z.string(),
 });
 export type AccountLacks = z.infer<typeof AccountLacks>;

@@ -4,8 +4,8 @@ interface DocumentedIds {
 }
 
 /**
- * The ids in an event's body by which the worker finds what a document is about. Only an adjustment that undoes the sale
- * has a document. The body is our own, so it is not checked again.
+ * The ids in an event's body that name the subject of its document. An adjustment has a document only if it undoes the
+ * sale. The stack wrote the body itself, so it is not checked again.
  */
 export function documentedIds({ type, payload }: { type: string; payload: string }): DocumentedIds {
   const { refund_id, adjustments } = JSON.parse(payload).data;

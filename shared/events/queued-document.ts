@@ -19,8 +19,8 @@ interface DocumentedEvent {
 const kinds = new Map(Object.entries(documentOfEvent));
 
 /**
- * The document that an event requires. An event of a payment or refund that succeeded has one, and so have a refund that
- * failed after it had succeeded, and a dispute by which a sale is undone. Other events have none.
+ * The document that an event requires. These events require one: a payment or refund that succeeded, a refund that
+ * failed after it had succeeded, and a dispute that undoes a sale. Other events require none.
  */
 export function documentedBy(event: unknown): DocumentedEvent[] {
   const { 'detail-type': type, detail } = Carried.parse(event);

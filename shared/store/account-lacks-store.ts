@@ -6,11 +6,14 @@ import { commit } from './table/transaction.ts';
 
 export interface AccountLacksStore {
   save(lacks: AccountLacks): Promise<void>;
-  /** What was found last; undefined if nothing was found yet. */
+  /** The result of the latest check; undefined if there was no check yet. */
   find(): Promise<AccountLacks | undefined>;
 }
 
-/** The store of what the account at the processor lacks. One row has it, and each comparison replaces it. */
+/**
+ * The store of the rights and events that the account at the processor lacks. It has one row, which each comparison
+ * replaces.
+ */
 export const accountLacksStore = (table: Table): AccountLacksStore => ({
   save: (data) =>
     commit(table, [

@@ -18,7 +18,7 @@ export const keys = {
   orderAddress: (paymentId: string) => ({ pk: `PAYMENT#${paymentId}`, sk: 'ADDRESS' }),
   refund: (id: string) => ({ pk: `REFUND#${id}`, sk: 'REFUND' }),
   dispute: (id: string) => ({ pk: `DISPUTE#${id}`, sk: 'DISPUTE' }),
-  /** Finds an adjustment of a dispute by its day. The dispute itself has the adjustment. */
+  /** The row by which an adjustment of a dispute is found by its day. The dispute's own row contains the adjustment. */
   disputeAdjustment: (disputeId: string, id: string) => ({ pk: `DISPUTE#${disputeId}`, sk: `ADJUSTMENT#${id}` }),
   /** How much a key with a daily limit has refunded on a day. */
   refundAllowance: (hash: string, day: string) => ({ pk: `ALLOWANCE#${hash}`, sk: `DAY#${day}` }),

@@ -217,7 +217,7 @@ export function thresholdIncludes(
   };
 }
 
-/** The countries where a registration of a region says nothing about the country's own tax. */
+/** The countries where a registration in a region does not count for the country's own tax. */
 const withOwnRegions: ReadonlySet<string> = new Set(['CA', 'US']);
 
 /** Whether the merchant is already registered in the place of a threshold. */

@@ -164,8 +164,8 @@ const settleOrReview: Settle = async (deps, id) => {
 type Settle = (deps: SweepDueDeps, id: string) => Promise<Unfinished | null>;
 
 /**
- * When to ask about a row again. If it has a set time, it is that. Otherwise, the pause is as long as the row has been
- * open, from 5 s up to `mostMs`. If an answer is expected by some time, it is not later than that.
+ * When to ask about an unfinished row again. A row may have a set time. Otherwise, the pause is as long as the row has
+ * been open, from 5 s up to `mostMs`. If an answer is announced for a certain time, the row is asked about by then.
  */
 function nextAskAt({ openSince, askBy, askAt }: Unfinished, now: number, mostMs: number): number {
   if (askAt) return Date.parse(askAt);

@@ -181,7 +181,7 @@ function miscountedCustomers(redeemed: readonly Of<'redeemed'>[], counted: reado
   ] as [boolean, string][];
 }
 
-/** Each adjustment is on its dispute, and is found by its day. */
+/** Finds adjustments of disputes that are missing in their dispute, or in the row by which they are found by day. */
 function unfound(id: string, facts: readonly Fact[]): string[] {
   const of = (name: 'adjustment' | 'found') =>
     those(facts, name)

@@ -112,7 +112,7 @@ function tellDispute(row: Row, facts: Facts): void {
   }
 }
 
-/** An adjustment can be found by its day. */
+/** Collects the fact that an adjustment of a dispute can be found by its day. */
 const tellAdjustment = (row: Row, facts: Facts): void =>
   facts.add('adjustment', idOf(row['sk']), { of: 'found', disputeId: idOf(row['pk']) });
 

@@ -43,7 +43,7 @@ export const disputePages = (deps: DisputePagesDeps): DashboardRoutes => ({
   },
 });
 
-/** The form on the page of a lost dispute. */
+/** The page of a dispute, and its form for the ground of a lost dispute. */
 export const disputeForms = (deps: DisputeFormsDeps): DashboardRoutes<typeof dashboardCommands.disputes> => ({
   show: async (visit) => disputePage(frameOf(visit), await loadDisputeEvidence(deps, visit.request.param('id'))),
   forms: {

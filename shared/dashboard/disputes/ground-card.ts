@@ -19,7 +19,10 @@ const { choose_ground } = dashboardCommands.disputes;
 
 type GroundTexts = Texts<TextKey<'evidence'>>;
 
-/** Proposes a ground: the sale is undone if the buyer lost access to a disputed line, else the buyer keeps it. */
+/**
+ * Proposes a ground for a lost dispute. If the buyer has lost access to a disputed line, the sale is undone. Otherwise,
+ * the buyer keeps what was sold.
+ */
 export function proposedGround({ dispute, payment, used }: DisputeEvidence): DisputeGround {
   const disputed = new Set(dispute.lines.map(({ productId }) => productId));
   const hasEnded = used.some(({ grant }) => disputed.has(grant.productId) && isEnded(noAccessOf(grant, payment)));
@@ -34,7 +37,10 @@ interface GroundView {
   faults: readonly FormFault[];
 }
 
-/** What a lost dispute changes in the taxed amount: the choice of its ground, and what was booked. */
+/**
+ * The card about the effect of a lost dispute on the taxed amount. It has the choice of the ground, and the adjustments
+ * that were booked.
+ */
 export function groundCard(frame: Frame, { evidence, faults }: GroundView): Html {
   const { dispute } = evidence;
   const { adjustments = [] } = dispute;

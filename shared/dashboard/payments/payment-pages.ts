@@ -105,7 +105,7 @@ async function openDocument(
   return seeOther(documentUrl(deps.site(), { ...address, kind: isCorrected ? 'INV' : '', ...format }));
 }
 
-/** The document of the payment, of one of its refunds or of an adjustment that an address names. */
+/** The document that an address names: that of the payment, of one of its refunds, or of an adjustment of a dispute. */
 function wantedIn({ request }: Visit) {
   const format = request.query('format') === 'xml' ? { format: 'xml' as const } : {};
   return { subjectId: request.query('document') ?? '', isCorrected: request.query('corrected') === 'true', ...format };

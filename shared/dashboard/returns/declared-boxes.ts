@@ -61,7 +61,10 @@ function ossBoxes(movement: TaxMovement, from: string): string[] {
   return ratesOf(movement).map((rate) => `supply ${country} ${percentCell(rate)}`);
 }
 
-/** What is supplied abroad is only part of the consideration, and is taken off it again. */
+/**
+ * The boxes of the Swiss return for a movement. A foreign supply is in the total consideration (200), and is deducted
+ * from it again (221).
+ */
 function swissBoxes(movement: TaxMovement): string[] {
   const isHome = vatCountryOf(movement.country) === 'CH';
   if (!isHome) return ['200', '221'];

@@ -33,12 +33,16 @@ ${checkedAt !== null && html`<p class="hint">${withMarkup(t('thresholds.counted'
   );
 }
 
-/** The countries with a limit here, each once: a country's states and provinces are part of it. */
+/**
+ * The countries that have a limit here, each once. States and provinces are not listed separately from their country.
+ */
 const watchedNames = (merchantCountry: string, locale: Locale): string[] => [
   ...new Set(thresholdsOf(merchantCountry).map(({ id }) => thresholdName(id.split('-')[0] ?? id, locale))),
 ];
 
-/** Names the limits that are not fully compared, because sales have no exchange rate to their currency. */
+/**
+ * Names the limits whose sales could not all be compared, because there is no exchange rate to the limit's currency.
+ */
 function uncompared(statuses: readonly ThresholdStatus[], t: Texts<TextKey<'tax'>>): Html {
   const names = statuses
     .filter(({ unconverted, limit, level }) => unconverted.length > 0 && limit > 0 && level !== 'passed')

@@ -56,7 +56,10 @@ export function ublDocument(document: Document, breakdown: VatBreakdown, context
   );
 }
 
-/** The reason of a refund, or that no money is returned, and a note that a sandbox's document is not valid. */
+/**
+ * The notes of the document: the reason of a refund, or that no money is returned. A sandbox's document also says that
+ * it is not valid.
+ */
 function notesOf(document: Document, { locale, isSandbox }: UblContext): XmlElement[] {
   const t = documentTranslator(locale);
   return [document.reason, isSandbox ? t('note.sandbox') : null, moneylessNote(document, t)].flatMap(

@@ -50,7 +50,7 @@ export const dashboardCommands = {
     correct: { needs: 'refunds', leaves: 'invoice' },
     leave: { needs: 'write', leaves: 'invoice' },
   },
-  /** The ground of a lost dispute. */
+  /** The command that books the ground of a lost dispute. */
   disputes: { choose_ground: { needs: 'write', leaves: 'invoice' } },
   /** Commands on the grants of one buyer. A grant is what a purchase gave. */
   grants: {

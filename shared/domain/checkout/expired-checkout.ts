@@ -27,7 +27,7 @@ export const expiredSession = (session: CheckoutSession, now: Date): CheckoutSes
   awaitsExpiry(session) && sessionStatus(session, now) === 'expired' ? { ...session, status: 'expired' } : undefined;
 
 /**
- * The session that the merchant ends before its time; undefined if it has expired already. Refuses a session that is
+ * The session, expired early at the merchant's request. Undefined if it has already expired. Refuses a session that is
  * paid or being paid.
  */
 export function endedSession(session: CheckoutSession, now: Date): CheckoutSession | undefined {

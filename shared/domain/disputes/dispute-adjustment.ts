@@ -10,8 +10,8 @@ import * as sentences from '../rules/rule-sentences.ts';
 import { brokenRule } from '../rules/rules.ts';
 
 /**
- * Why a lost dispute lowers the tax. `uncollectible`: the buyer keeps what was sold and does not pay. `rescinded`: the
- * sale is undone, and the access has ended.
+ * The reasons why a lost dispute lowers the tax. `uncollectible`: the buyer keeps what was sold and does not pay for
+ * it. `rescinded`: the sale is undone, and the access has ended.
  */
 export const disputeGrounds = ['uncollectible', 'rescinded'] as const;
 export type DisputeGround = (typeof disputeGrounds)[number];
@@ -25,7 +25,8 @@ export const DisputeLine = z.object({
 });
 
 /**
- * What a lost dispute takes off the taxed amount, or what a dispute that was won after all puts back. It never changes.
+ * A change of the taxed amount by a dispute. `lost` subtracts the disputed share. `won` adds it again, because the
+ * money came back. An adjustment never changes.
  */
 export const DisputeAdjustment = z.object({
   id: z.string(),
@@ -33,18 +34,21 @@ export const DisputeAdjustment = z.object({
   ground: z.enum(disputeGrounds),
   /** When the dispute was lost, or the money came back. The tax changes in the period of this day. */
   at: z.string(),
-  /** When it was booked. */
+  /** When the adjustment was booked. */
   bookedAt: z.string(),
-  /** The disputed share, by line. */
+  /** The disputed part of each line. */
   lines: z.array(DisputeLine),
-  /** The refund that booked a corrected invoice before, to which the share belongs; absent if there is none. */
+  /**
+   * The id of the earlier refund that booked a corrected invoice, to which the disputed share belongs; absent if there
+   * is none.
+   */
   correctedBy: z.string().optional(),
-  /** The refund that returned the whole tax before; absent if there is none. */
+  /** The earlier refund that returned the whole tax; absent if there is none. */
   freedBy: FreeingRefund.optional(),
 });
 export type DisputeAdjustment = z.infer<typeof DisputeAdjustment>;
 
-/** The fields of a dispute from which its adjustments follow. */
+/** The fields of a dispute that its adjustments depend on. */
 interface AdjustedDispute {
   id: string;
   status: DisputeSummary['status'];
@@ -54,7 +58,7 @@ interface AdjustedDispute {
   adjustments?: readonly DisputeAdjustment[] | undefined;
 }
 
-/** The adjustment that holds now; undefined if none was booked, or the last one was taken back. */
+/** The adjustment that is in effect now. Undefined if none was booked, or if the last one was reversed. */
 export function standingAdjustment({
   adjustments = [],
 }: Pick<AdjustedDispute, 'adjustments'>): DisputeAdjustment | undefined {
@@ -69,8 +73,9 @@ export const awaitsGround = (dispute: AdjustedDispute): boolean =>
   isLost(dispute) && dispute.lines.length > 0 && standingAdjustment(dispute) === undefined;
 
 /**
- * Books the ground of a lost dispute, once, in the period of the loss. Undefined if the same ground holds already.
- * @throws DomainError CONFLICT if the dispute is not lost, took nothing, or another ground holds
+ * Books the ground of a lost dispute only once, in the period of the loss. Undefined if the same ground is already
+ * booked.
+ * @throws DomainError CONFLICT if the dispute is not lost, if it took nothing, or if another ground is booked
  */
 export function decideGround(
   { correction, taxFreed }: Pick<Payment, 'correction' | 'taxFreed'>,
@@ -99,8 +104,8 @@ const conflict = (...rule: Parameters<typeof brokenRule>): DomainError =>
   new DomainError('CONFLICT', brokenRule(...rule));
 
 /**
- * Takes back the adjustment that holds, as soon as the bank no longer holds the same share: the money came back, or it
- * has taken more. Then the merchant chooses again. Undefined if nothing changes.
+ * Reverses the adjustment that is in effect, if the bank no longer holds the same share. Either the money came back, or
+ * the bank has taken more. Then the merchant chooses again. Undefined if nothing changes.
  */
 export function takenBack(dispute: AdjustedDispute, now: string): DisputeAdjustment | undefined {
   const standing = standingAdjustment(dispute);
@@ -118,8 +123,8 @@ const isSamePart = (one: LinePart, other: LinePart | undefined): boolean =>
   one.components.join() === other.components.join();
 
 /**
- * What contradicts itself in the adjustments of a dispute: they alternate, have their numbers, and the last one holds
- * what the bank holds, or is taken back.
+ * Finds contradictions in the adjustments of a dispute. Lost and won ones must alternate and be numbered in order. An
+ * adjustment in effect must have the amount that the bank holds.
  */
 export function misadjusted(dispute: AdjustedDispute): string[] {
   const { id, adjustments = [] } = dispute;

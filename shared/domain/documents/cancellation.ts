@@ -39,11 +39,11 @@ export const createCancellation = (
   });
 
 interface Reinstatement extends Cancelled {
-  /** What takes the adjustment of the credit note back. */
+  /** The adjustment that reverses the one of the credit note. */
   adjustment: DisputeAdjustment;
 }
 
-/** Cancels the credit note of a sale that a lost dispute had undone, because the money came back. */
+/** Creates the cancellation of a credit note for a lost dispute, because the disputed money came back. */
 export const createReinstatement = (
   { adjustment, ...cancelled }: Reinstatement,
   context: IssueContext,

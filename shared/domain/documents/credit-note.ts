@@ -63,8 +63,8 @@ interface Rescission extends Pick<Correction, 'payment' | 'invoice' | 'first' | 
 }
 
 /**
- * Creates the credit note of a sale that a lost dispute has undone: the disputed share of each line, at the rates of the
- * sale. No money is returned, because the bank has taken it.
+ * Creates the credit note for a sale that a lost dispute has undone. It contains the disputed share of each line, at
+ * the rates of the sale. It returns no money, because the bank has already taken it.
  */
 export function createRescission(
   { payment, adjustment, invoice, first, correction }: Rescission,

@@ -3,7 +3,7 @@ import type { Site } from '../site.ts';
 interface DocumentAddress {
   paymentId: string;
   refundId?: string | null;
-  /** The adjustment of a dispute that has the document. */
+  /** The id of the dispute's adjustment that the document is about. */
   adjustmentId?: string | undefined;
   /** `CAN` for the cancellation of the refund's credit note; `INV` for the new invoice issued with it. */
   kind?: string;

@@ -7,13 +7,13 @@ import { cancellationIdOf, correctedInvoiceIdOf } from './document-id.ts';
 import { LocalTax } from './local-tax.ts';
 
 /**
- * Invoices, credit notes, cancellations of credit notes, and credit notes of sales that a lost dispute has undone, which
- * return no money. Each kind has its own numbers.
+ * The kinds of documents: invoices, credit notes, cancellations of credit notes, and credit notes for sales that a lost
+ * dispute has undone (`RSC`). The last kind returns no money. Each kind has its own numbers.
  */
 export const documentKinds = ['INV', 'CRN', 'CAN', 'RSC'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** Whether a document credits an invoice, with or without money. */
+/** Whether a document credits an invoice, with or without returning money. */
 export const isCredit = ({ kind }: { kind: DocumentKind }): boolean => kind === 'CRN' || kind === 'RSC';
 
 /** An amount in minor units. The amounts of a credit note are negative. */

@@ -13,7 +13,7 @@ export type VatCode = 'S' | 'Z' | 'E' | 'AE' | 'O';
 
 export interface VatCategory {
   code: VatCode;
-  /** A decimal string, `0.19` for 19 %; null outside the scope. */
+  /** A decimal string, `0.19` for 19 %; null outside the scope of the tax. */
   rate: string | null;
   /** The reason why no tax is charged; null if tax is charged. */
   reason: ZeroReason | null;

@@ -33,9 +33,9 @@ export const Dispute = z.object({
   lines: z.array(DisputeLine),
   /** When an inquiry became a chargeback, as far as we know; absent if it did not. */
   escalatedAt: z.string().optional(),
-  /** When the bank decided for the buyer, as far as we know; absent if it did not, and in disputes of 0.2.0. */
+  /** When the bank decided for the buyer, as far as we know. Absent if it did not, and in disputes of 0.2.0. */
   lostAt: z.string().optional(),
-  /** What the dispute changed in the taxed amount, in order; absent if the merchant has chosen no ground. */
+  /** The changes of the taxed amount by the dispute, in order. Absent if the merchant has chosen no ground. */
   adjustments: z.array(DisputeAdjustment).optional(),
   /** Whether the processor still allows refunds of the payment. */
   isRefundable: z.boolean(),
@@ -104,7 +104,7 @@ interface DisputeDecision {
   isNews: boolean;
   /** Whether an inquiry of the bank has become a chargeback, so the bank now takes the money. */
   isEscalated: boolean;
-  /** What takes the adjustment of the loss back, because the money came back; absent if nothing does. */
+  /** The adjustment that reverses the one for the loss, because the money came back; absent if there is none. */
   adjustment?: DisputeAdjustment | undefined;
 }
 
@@ -146,7 +146,7 @@ export function decideDispute(
   };
 }
 
-/** The dispute, with the time of its loss while it is lost. */
+/** The dispute with the time of its loss, as long as it is lost. */
 function withLoss({ lostAt: before, ...dispute }: Dispute, known: Dispute | undefined, now: string): Dispute {
   if (!isLost(dispute)) return dispute;
   const lostAt = known && isLost(known) ? (before ?? known.updatedAt) : now;

@@ -25,7 +25,7 @@ export interface TaxReportRow {
   refundedTax: number;
 }
 
-/** What was returned: by a refund that was paid out, or by a lost dispute with a ground. */
+/** The returned amounts: of a refund that was paid out, or of a lost dispute with a ground. */
 interface ReturnedAmounts extends Pick<Refund, 'correction' | 'freed'> {
   lines: readonly LinePart[];
 }

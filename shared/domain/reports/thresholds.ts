@@ -8,10 +8,12 @@ import type { RefundBrief } from '../payments/refund.ts';
 import { keptSales, Sales, salesOf } from './sales.ts';
 
 /**
- * The sales that a limit counts. `years`: this calendar year, or the one before it. `year`: only this one. `rolling`,
- * `three_months` and `month`: those that end today. `first`: any sale, as far back as days are counted.
- * `previous_year`: last year decides about this one. `base_year`: the year two years back decides about this one, or the
- * first half of last year.
+ * The period of the sales that count towards a limit.
+ * `years`: this calendar year, or last year. `year`: only this calendar year. `previous_year`: last year, which decides
+ * about this year.
+ * `rolling`, `three_months` and `month`: the twelve months, three months or one month that end today.
+ * `first`: all sales, as far back as days are counted.
+ * `base_year`: the year two years back, or the first half of last year. It decides about this year.
  */
 type ThresholdPeriod =
   | 'years'
@@ -33,7 +35,7 @@ export interface SalesThreshold {
   /** A limit on the number of sales. With `isAlternative`, either limit is enough; otherwise, both must be reached. */
   sales?: { limit: number; isAlternative: boolean };
   period: ThresholdPeriod;
-  /** Limits of other periods, in the same currency. Any of them is enough. */
+  /** Other limits for other periods, in the same currency. It is enough to pass one of them. */
   alternatives?: readonly { limit: number; period: ThresholdPeriod }[];
   /** Which sales count towards it. */
   counts: 'consumers' | 'everybody' | 'worldwide';
@@ -159,11 +161,14 @@ const baseYearWindows = (year: number, thisYear: Window): Window[] => [
   yearOf(year - 2),
 ];
 
-/** The first day that thresholds need. Only a base year needs days of the year two years back. */
+/**
+ * The first day whose sales are needed to compare the limits. The year two years back is needed only for a limit with
+ * `base_year`.
+ */
 export const firstNeededDay = (today: string, hasBaseYear = false): string =>
   `${Number(today.slice(0, 4)) - (hasBaseYear ? 2 : 1)}-01-01`;
 
-/** Whether a threshold with a base year has sales, so that the year two years back must be counted too. */
+/** Whether a limit with `base_year` has sales. Then the year two years back must be counted too. */
 export const needsBaseYear = (
   { period }: Pick<SalesThreshold, 'period'>,
   includes: (part: Pick<SoldPart, 'country' | 'region'>) => boolean,
@@ -176,7 +181,7 @@ interface Sold {
   rates: DayRates | undefined;
 }
 
-/** How much of a threshold is used. If two periods apply, it is the one with the higher level. */
+/** How much of a threshold is used. If it has two periods, the one with the higher level is returned. */
 export function thresholdStatus(
   threshold: SalesThreshold,
   includes: (part: Pick<SoldPart, 'country' | 'region'>) => boolean,

@@ -3,7 +3,7 @@ import type { Payment } from '../payments/payment.ts';
 import { isConsumerPayment } from './consumer-area.ts';
 import { supplyOf } from './supply.ts';
 
-/** The parts of a payment that decide whether its lines are waived. */
+/** The parts of a payment that decide whether the buyer has waived the right of withdrawal for a line. */
 export type WaivableSale = Pick<Payment, 'lines' | 'billing' | 'evidence' | 'taxId' | 'supplyConsents'>;
 
 /**
@@ -24,9 +24,8 @@ export function isWaived(payment: WaivableSale, line: number): boolean {
 const waitingMs = 60_000;
 
 /**
- * The time until which a grant waits for the confirmation: sixty seconds after the payment. Where the grant does not
- * say when that was, the payment succeeded before the grant was issued, and before its own last change. So the earlier
- * of these two times is used.
+ * The time until which a grant waits for the confirmation: sixty seconds after the payment succeeded. If the grant does
+ * not store that time, it is estimated: the earlier of the grant's issue and the payment's last change.
  */
 export const opensAt = (
   { paidAt, createdAt: issuedAt }: Pick<Grant, 'createdAt' | 'paidAt'>,

@@ -121,9 +121,9 @@ function rightOf(
 }
 
 /**
- * The first condition for losing the right that is not met; undefined if all are met (art. 16(a) and (m)). The supply
- * must not begin before the consent, or before the mail service accepted the confirmation. Content that waits must not
- * have opened without it.
+ * The first unfulfilled condition for losing the right of withdrawal; undefined if all are fulfilled (art. 16(a) and
+ * (m)). The consent and the confirmation must come before the supply. Waiting content must not have opened without the
+ * confirmation.
  */
 function whyKept({
   supply,

@@ -38,8 +38,8 @@ export interface LineSupply {
   /** When the sold service ends; null if it has no end, or if the end is unknown. */
   until: string | null;
   /**
-   * When the content opens without a confirmation; absent if it does not wait for one. The right is kept if the
-   * confirmation is accepted later than that.
+   * When content that waits for the confirmation opens anyway; absent if it does not wait. If the confirmation is
+   * accepted only after that, the buyer keeps the right.
    */
   opensAt?: string;
 }

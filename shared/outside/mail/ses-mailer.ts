@@ -9,9 +9,9 @@ type Client = Pick<SESv2Client, 'send'>;
 const hopeless = new Set(['MessageRejected', 'BadRequestException']);
 
 /**
- * Treats such an error as `refused`. SES uses the same error name if the sender is unknown, or if the account is in
- * SES's sandbox. The operator must fix these two cases. The error gets another text, because SES's message names
- * the buyer.
+ * Decides whether an error means `refused`. SES uses the same error name if the sender is unknown, or if the account is
+ * in SES's sandbox. These two cases are thrown, because the operator must fix them. The error gets another text,
+ * because SES's message names the buyer.
  */
 function refusalOf(error: unknown): 'refused' {
   if (!(error instanceof Error) || !hopeless.has(error.name)) throw error;

@@ -81,7 +81,7 @@ export interface AccountRecords {
   warningWith(reference: string): Promise<FoundWarning | 'denied' | undefined>;
   /** The early fraud warnings of a period; empty if the key may not read them. */
   warnings(period: Period): Promise<readonly FoundWarning[]>;
-  /** The rights of the key, and the events of the endpoint at this address, that are missing. It only reads. */
+  /** The missing rights of the key, and the missing events of the endpoint at this address. It only reads. */
   lacks(notifyUrl: string): Promise<Omit<AccountLacks, 'at'>>;
 }
 

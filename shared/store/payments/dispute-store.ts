@@ -30,13 +30,13 @@ interface DisputeCommit {
   payment: Payment;
   dispute: Dispute;
   events: readonly DomainEvent[];
-  /** The adjustment that the dispute has got with this change; absent if none. */
+  /** The adjustment that this change adds to the dispute; absent if none. */
   adjustment?: DisputeAdjustment | undefined;
-  /** The records of the command that asked for it. */
+  /** The records of the command that requested the adjustment. */
   records?: readonly CommandRecord[];
 }
 
-/** Where an adjustment is, in the order of the days on which they count. */
+/** The row by which an adjustment is found by the day on which it counts. */
 const AdjustmentRow = z.object({ ...DisputeAdjustment.pick({ id: true, at: true }).shape, disputeId: z.string() });
 type AdjustmentRow = z.infer<typeof AdjustmentRow>;
 
@@ -44,7 +44,7 @@ export interface DisputeStore {
   find(id: string): Promise<Dispute | undefined>;
   get(id: string): Promise<Dispute>;
   list(filter: DisputeFilter, page: ItemPageRequest): Promise<ItemPage<DisputeRow>>;
-  /** The adjustments of disputes by the time at which they count. */
+  /** Lists adjustments of disputes by the time at which they count. */
   listAdjustments(
     filter: Pick<DisputeFilter, 'createdFrom' | 'createdTo'>,
     page: ItemPageRequest,
@@ -108,7 +108,10 @@ export function disputeWrite(dispute: Dispute): Write {
   return closedToEarlier(write, dispute, dispute.adjustments !== undefined);
 }
 
-/** Makes an adjustment found by its day. It is written once, because its id follows from the dispute and its number. */
+/**
+ * Writes the row by which an adjustment is found by its day. It is written only once, because its id is derived from
+ * the dispute and a number.
+ */
 function adjustmentWrite(disputeId: string, { id, at }: DisputeAdjustment): Write {
   const put = {
     ...keys.disputeAdjustment(disputeId, id),

@@ -8,7 +8,10 @@ import { commit } from '../table/transaction.ts';
 import { sessionWrite } from './session-store.ts';
 
 export interface ExpiryStore {
-  /** Saves that a session has expired, with its event, if there is one, and the records of the command. Fails if the session changed since it was read. */
+  /**
+   * Saves that a session has expired, with the records of the command, and with its event if there is one. Fails if the
+   * session changed since it was read.
+   */
   saveExpired(
     session: CheckoutSession,
     event: DomainEvent | undefined,

@@ -10,7 +10,7 @@ export interface SupersededTable extends RateSheet {
 /** Earlier tables, newest first, for sessions that may still be open. */
 export const superseded: { tables: readonly SupersededTable[] } = {
   tables: [
-    // the table of 0.2.0 had no line of these places
+    // the table of 0.2.0 had no rates for these places
     {
       version: '2026-11-22.f9901451',
       checkedOn: '2026-11-22',

@@ -37,8 +37,8 @@ export interface EndCheckoutDeps extends Omit<ExpireCheckoutDeps, 'sessions'> {
 }
 
 /**
- * Expires a session now, because the merchant asks for it, and commits the event that its own expiry would have. A
- * session that has expired already stays as it is. The write competes with payments in the same way.
+ * Expires a session at the merchant's request, with the same event as at its normal expiry. A session that has already
+ * expired does not change. If a payment begins at the same time, only one of the two writes succeeds.
  */
 export const endCheckout = (
   deps: EndCheckoutDeps,

@@ -71,8 +71,8 @@ export async function reviewCheckout(
 }
 
 /**
- * The tax as if a register had confirmed the id. If the id does not wait for a register, it is infinite, so the charged
- * tax is never higher.
+ * The tax that would be charged if a register confirmed the id. If the id does not wait for a register, the result is
+ * infinite, so the charged tax is never higher.
  */
 function taxIfProven(
   session: CheckoutSession,

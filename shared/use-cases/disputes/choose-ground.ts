@@ -25,8 +25,8 @@ interface Choice {
 }
 
 /**
- * Books the merchant's ground of a lost dispute, once, with its event. A sale that is undone then gets its credit note.
- * The same ground again changes nothing.
+ * Books the merchant's ground of a lost dispute only once, with its event. If the sale is undone, it then gets a credit
+ * note. Choosing the same ground again changes nothing.
  */
 export function chooseGround(
   deps: ChooseGroundDeps,
@@ -52,7 +52,7 @@ export function chooseGround(
   });
 }
 
-/** Stores the answer to a repeated choice under its idempotency key, if it has one. */
+/** Stores the answer to a repeated choice under the request's idempotency key, if it has one. */
 async function keepAnswer({ disputes, payments }: ChooseGroundDeps, known: Dispute, claim: Claim<Dispute>) {
   const records = claim(known, null);
   if (records.length > 0)

@@ -90,7 +90,7 @@ async function isSuccess({ payments, disputes }: AuditDocumentsDeps, id: string)
   );
 }
 
-/** Whether an adjustment exists that undoes a sale, or takes that back. */
+/** Whether a dispute has this adjustment, and the adjustment undoes a sale or reverses that. */
 const isRescission = (dispute: Dispute | undefined, id: string): boolean =>
   (dispute?.adjustments ?? []).some((one) => one.id === id && one.ground === 'rescinded');
 
@@ -117,7 +117,7 @@ async function auditSubjects(
   return { missing, next: hasMore ? { subjectsAfter: last } : null };
 }
 
-/** Lists sales of the year that a lost dispute has undone, and that have no document. */
+/** Lists the sales of the year that a lost dispute has undone and that have no document for it. */
 async function auditAdjustments(
   deps: AuditDocumentsDeps,
   range: { createdFrom: string; createdTo: string },

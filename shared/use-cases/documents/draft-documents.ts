@@ -31,7 +31,7 @@ import { loadLocalRates } from './load-local-rates.ts';
 
 export interface DraftDeps {
   payments: Pick<PaymentStore, 'find' | 'getRefund'>;
-  /** Absent where no document of a dispute is issued. */
+  /** The store of disputes. Absent if the caller issues no documents of disputes. */
   disputes?: Pick<DisputeStore, 'find'> | undefined;
   taxRules: Pick<TaxRulesStore, 'get'>;
   brands: Pick<BrandStore, 'get'>;
@@ -101,7 +101,7 @@ export interface DocumentedSale {
   isCancelled: boolean;
   /** The tax correction that came before the refund or the adjustment. */
   correction?: TaxCorrection | undefined;
-  /** The adjustment of a dispute that has the document, and the one that it takes back. */
+  /** The adjustment of a dispute that the document is about. The next field is the adjustment that it reverses. */
   adjustment?: DisputeAdjustment | undefined;
   takesBack?: DisputeAdjustment | undefined;
 }
@@ -126,7 +126,7 @@ export async function findSource(deps: DraftDeps, subject: Subject): Promise<Doc
   return succeeded(payment, { ...invoiced, isCancelled });
 }
 
-/** The adjustment that undid a sale or took that back, with its payment; undefined if it has no document. */
+/** Finds an adjustment that undid a sale or reversed that, with its payment; undefined if it has no document. */
 async function findAdjusted({ payments, disputes }: DraftDeps, id: string): Promise<DocumentedSale | undefined> {
   const dispute = await disputes?.find(adjustedDisputeOf(id) ?? '');
   const all = dispute?.adjustments ?? [];
@@ -204,7 +204,7 @@ export function invoiceDrafts(sources: readonly DocumentedSale[], contextOf: Con
 
 type DocumentsBySubject = ReadonlyMap<string, { document: Document }>;
 
-/** The sources with different refunds. */
+/** The sources, with only one for each refund. */
 const byRefund = (sources: readonly DocumentedSale[]) => [
   ...new Map(sources.map((source) => [source.refund?.id, source])).values(),
 ];
@@ -228,7 +228,7 @@ export const creditNoteDrafts = (
     ];
   });
 
-/** What was returned of an invoice. */
+/** The part of a refund or adjustment that shows to which invoice it belongs. */
 interface Invoiced {
   correctedBy?: string | undefined;
   lines: readonly { productId: string }[];
@@ -285,7 +285,7 @@ export const cancellationDrafts = (
     ];
   });
 
-/** Drafts a credit note without money for each sale that a lost dispute has undone. */
+/** Drafts a credit note, which returns no money, for each sale that a lost dispute has undone. */
 export const rescissionDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,
@@ -300,7 +300,7 @@ export const rescissionDrafts = (
     return [{ subjectId: undone.id, under: (stamp: Stamp) => createRescission(credited, contextOf(payment), stamp) }];
   });
 
-/** Drafts the cancellation of each credit note without money whose money came back after all. */
+/** Drafts a cancellation for each such credit note if the disputed money came back. */
 export const reinstatementDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,

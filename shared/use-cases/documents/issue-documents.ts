@@ -113,7 +113,10 @@ interface Adjusted {
   invoices: Issued;
 }
 
-/** Issues the credit notes of sales that disputes have undone, and what cancels them, because it names them. */
+/**
+ * Issues the credit notes of sales that disputes have undone. Then it issues their cancellations, because a
+ * cancellation names its credit note.
+ */
 async function issueAdjustments(
   deps: IssueDocumentsDeps,
   hasTime: () => boolean,

@@ -120,7 +120,7 @@ export function refundMovements(
   return reverted ? [paid, on('refund_returned', reverted.at)] : [paid];
 }
 
-/** Lost disputes with a ground by the day of the loss, and those whose money came back by that day. */
+/** Lost disputes with a ground by the day of the loss, and reversed ones by the day on which the money came back. */
 async function* adjustmentsOf(
   { payments, disputes }: LoadMovementsDeps,
   period: DayPeriod,
@@ -147,7 +147,10 @@ async function* adjustmentsOf(
 
 const adjustmentKinds = ['dispute_lost', 'dispute_won'] as const;
 
-/** A lost dispute counts on the day of the loss. If its money came back, it counts with the opposite sign on that day. */
+/**
+ * The movement of a dispute's adjustment. A lost dispute counts on the day of the loss. If its money came back, it
+ * counts with the opposite sign on that later day.
+ */
 export function adjustmentMovement(
   payment: Payment,
   adjustment: DisputeAdjustment,

@@ -162,7 +162,7 @@ async function isBooked({ disputes }: FindDifferencesDeps, id: string, found: Fo
   return ours.withdrawn === withdrawn && (found.status === null || ours.status === found.status);
 }
 
-/** Payments that lack the newest of their early fraud warnings, or its state. */
+/** Finds payments whose newest early fraud warning is missing here, or has another state here. */
 async function* warningDifferences(deps: FindDifferencesDeps, period: Period): AsyncGenerator<BookDifference> {
   const newest = new Map<string, FoundWarning>();
   for (const warning of await deps.records.warnings(period)) {

@@ -64,8 +64,8 @@ export async function reconcile(deps: ReconcileDeps): Promise<number> {
 }
 
 /**
- * Stores for the dashboard which rights and events the account lacks, such as one of 0.2.0. Sales work without them, so
- * neither a lack nor an error causes an alarm.
+ * Stores for the dashboard which rights and events the account lacks, such as an account that was connected by 0.2.0.
+ * Sales work without them, so neither a lack nor an error raises an alarm.
  */
 async function noteLacks({ books, lacks, now }: ReconcileDeps): Promise<void> {
   try {
@@ -75,7 +75,10 @@ async function noteLacks({ books, lacks, now }: ReconcileDeps): Promise<void> {
   }
 }
 
-/** Whether a difference rings no alarm of its own kind: a fee comes by itself, and a fraud warning rings its own. */
+/**
+ * Whether a difference raises no alarm here. A missing fee arrives later automatically, and a fraud warning raises its
+ * own alarm.
+ */
 const isQuiet = (kind: BookDifference['kind']): boolean => kind === 'fee-unknown' || kind === 'warning-behind';
 
 async function settle(deps: ReconcileDeps, difference: BookDifference): Promise<void> {

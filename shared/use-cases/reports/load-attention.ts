@@ -25,7 +25,7 @@ export interface LoadAttentionDeps {
   pools: Pick<PoolStore, 'listTold'>;
   apiKeys: Pick<ApiKeyStore, 'list'>;
   leftOutFields: Pick<LeftOutFieldStore, 'all'>;
-  /** Undefined if the stage names no processor. */
+  /** The store of what the processor's account lacks. Undefined if the stage names no processor. */
   accountLacks: Pick<AccountLacksStore, 'find'> | undefined;
   withdrawals: Pick<WithdrawalStore, 'list'>;
   now: () => Date;
@@ -53,7 +53,10 @@ export interface Attention {
   decisions: number;
   /** Limits of tax registration that are nearly reached or exceeded. */
   thresholds: readonly ThresholdStatus[];
-  /** What the account at the processor lacks, although sales work without it; null if nothing is known to lack. */
+  /**
+   * The rights and events that the account at the processor lacks, although sales work without them. Null if nothing is
+   * missing, or if that is not known.
+   */
   accountLacks: AccountLacks | null;
   /** Fields without effect that programs still send in requests. */
   leftOutFields: readonly LeftOutField[];

@@ -33,7 +33,7 @@ export interface PaymentOverview {
   payment: Payment;
   /** The newest fifty refunds, newest first. */
   refunds: readonly Refund[];
-  /** What lost disputes changed in the taxed amount. */
+  /** The changes of the taxed amount by lost disputes. */
   adjustments: readonly DisputeAdjustment[];
   /** The session; undefined if it was removed. */
   session: CheckoutSession | undefined;
@@ -70,7 +70,7 @@ export async function loadPaymentOverview(deps: LoadPaymentOverviewDeps, id: str
   return { ...sold, refunds: refunds.toReversed(), events: withDeliveries, endpoints };
 }
 
-/** Reads what the disputes of a payment changed in the taxed amount. A payment without disputes needs no read. */
+/** Reads the adjustments of a payment's disputes. For a payment without disputes, it reads nothing. */
 async function loadAdjustments({ disputes }: LoadPaymentOverviewDeps, payment: Payment): Promise<DisputeAdjustment[]> {
   const found = await Promise.all(payment.disputes.map(({ id }) => disputes.find(id)));
   return found.flatMap((dispute) => dispute?.adjustments ?? []);

@@ -76,7 +76,7 @@ export async function reportTaxes(deps: ReportDeps, period: ReportPeriod): Promi
   return taxReport(sold, [...returned, ...lost]);
 }
 
-/** Lost disputes with a ground, and those whose money came back. They count like refunds. */
+/** Lost disputes with a ground, and disputes whose money came back later. They count like refunds. */
 async function lostIn({ payments, disputes }: ReportDeps, period: ReportPeriod): Promise<PaidRefund[]> {
   const window = { createdFrom: startOf(period.from, -daysAhead), createdTo: endOf(period.to, 1) };
   const rows = await search(

@@ -75,7 +75,10 @@ const watchedBy = (
     .filter(({ id }) => !isRegisteredFor(id, registrations))
     .map((threshold) => ({ threshold, includes: thresholdIncludes(threshold.id, merchantCountry) }));
 
-/** Reads the counted days. The year two years back is only read for merchants who sell where it decides. */
+/**
+ * Reads the counted days. The year two years back is read only if the merchant sells to a place where that year
+ * decides.
+ */
 async function loadDays({ thresholds }: WatchThresholdsDeps, watched: readonly Watched[], today: string) {
   const recent = firstNeededDay(today);
   const known = await thresholds.daysOf({ from: recent, to: today });

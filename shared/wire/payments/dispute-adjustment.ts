@@ -5,7 +5,10 @@ import type { PaymentAnswer } from './payment-answer.ts';
 /** The body of `POST /disputes/{dispute_id}/adjustments`. */
 export const AdjustmentInput = z.strictObject({ ground: z.enum(disputeGrounds) });
 
-/** An adjustment, without a sign: its kind says whether it lowers the taxed amount. */
+/**
+ * An adjustment in the form of the API. Its amounts have no sign, because its kind says whether it lowers the taxed
+ * amount.
+ */
 export function presentAdjustment(adjustment: DisputeAdjustment): PaymentAnswer<'DisputeAdjustment'> {
   const { amount, tax } = adjustedAmounts(adjustment);
   return {

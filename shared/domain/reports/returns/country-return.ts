@@ -15,9 +15,12 @@ export interface CountryForm {
   whereIs: (country: string) => 'home' | 'abroad' | undefined;
   /** The boxes of the form, calculated from the counted rows. */
   boxes: (rows: readonly CountryRow[]) => readonly FormBox[];
-  /** What the merchant has to know about the boxes and rows. */
+  /** The notes for the merchant about the boxes and rows. */
   notes?: (boxes: readonly FormBox[], rows: readonly CountryRow[]) => readonly string[];
-  /** Whether the law relieves what is uncollectible in a claim apart, so it stays in the boxes and is only listed. */
+  /**
+   * Whether the law requires a separate claim for uncollectible amounts. Then they stay in the boxes, and the return
+   * only lists them.
+   */
   relievesApart?: boolean;
 }
 
@@ -29,7 +32,7 @@ interface FormBox {
 interface CountryKey {
   /** Whether the sale is taxed in another country. Then the form only states its net. */
   isAbroad: boolean;
-  /** Whether it is an uncollectible amount that the law relieves in a claim apart. */
+  /** Whether the row is an uncollectible amount for which the law requires a separate claim. */
   isCandidate: boolean;
   kind: string;
   saleQuarter: string;

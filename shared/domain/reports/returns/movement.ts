@@ -8,9 +8,11 @@ import { movedParts, soldLine } from '../../payments/returned-parts.ts';
 import type { FreedTax, FreeingRefund, TaxCorrection } from '../../payments/tax-correction.ts';
 
 /**
+ * The kinds of movements.
  * `refund_returned`: the money of a refund came back from the buyer's bank, so its credit note is cancelled.
- * `dispute_lost`: a dispute was lost, and the merchant chose a ground. `dispute_won`: its money came back after all.
- * `disputed`: a bank holds money, and no ground is chosen. No return changes. It is only listed for the merchant.
+ * `dispute_lost`: a dispute was lost, and the merchant chose a ground. `dispute_won`: the money of such a dispute came
+ * back later.
+ * `disputed`: a bank holds money, and no ground is chosen. It changes no return, and is only listed for the merchant.
  */
 export type MovementKind = 'sale' | 'refund' | 'refund_returned' | 'dispute_lost' | 'dispute_won' | 'disputed';
 
@@ -55,7 +57,7 @@ export interface TaxMovement {
   isLate?: true;
   /** Whether the movement corrects an invoice because the buyer's tax id became known later; absent if not. */
   isCorrection?: true;
-  /** Whether the buyer keeps what was sold and does not pay, on a lost dispute; absent if not. */
+  /** Whether the buyer of a lost dispute keeps what was sold and does not pay for it; absent if not. */
   isUncollectible?: true;
 }
 
@@ -114,7 +116,7 @@ export function returnMovement(
       const isAsSold = treatment === sold.components;
       const taxId = isAsSold || !correction ? payment.taxId : correction.taxId;
       const taxes = components.map((component) => sign * component);
-      // what is exempt stays where it was taxed
+      // an exempt part stays in the place where the line was taxed
       const now = isExempted ? { ...sold, components: [...treatment] } : elsewhereTaxed(sold, treatment);
       return moved(isAsSold ? sold : now, { net: sign * (amount - tax), taxes, taxId });
     });

@@ -8,8 +8,8 @@ const Endpoints = z.object({
 });
 
 /**
- * The events that no active endpoint at an address hears. Empty if the key may not read endpoints, or none is there:
- * the command `check` tells that.
+ * The events that no active endpoint at an address receives. Empty if the key may not read endpoints, or if there is no
+ * endpoint. The command `check` reports these two cases.
  */
 export async function missingEvents(stripe: StripeClient, address: string): Promise<string[]> {
   try {

@@ -114,7 +114,7 @@ export async function checkRights(stripe: StripeClient): Promise<CheckLine[]> {
   return findings;
 }
 
-/** The rights to read that the key lacks. The functions work without them. Only lists are read. */
+/** The read rights that the key lacks. The functions work without them. To find out, it only reads lists. */
 export async function missingReadRights(stripe: StripeClient): Promise<Right[]> {
   const missing: Right[] = [];
   for (const right of sellingRights)
