@@ -87,6 +87,8 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'pays with a card that is disputed': buyWith('4000000000000259'),
   'pays with a card whose refunds take a while': buyWith('4000000000007726'),
   'pays with a card whose refunds come back': buyWith('4000000000005126'),
+  'pays by debit, whose refunds wait for its money': buyWith('debit-settling'),
+  'pays by transfer, whose refunds ask for an account': buyWith('transfer'),
   'pays by debit, which arrives': finishLater('succeeded'),
   'pays by debit, which bounces': finishLater('failed'),
   'goes back, and on': async (world, tab, random) => {

@@ -1,5 +1,11 @@
-import { challengeDispute, closeDispute, openDispute } from '../../../infra/local/stripe/disputes.ts';
-import { endStripeRefund, failRefund } from '../../../infra/local/stripe/refunds.ts';
+import {
+  challengeDispute,
+  closeDispute,
+  escalateDispute,
+  openDispute,
+  warnOfFraud,
+} from '../../../infra/local/stripe/disputes.ts';
+import { cancelStripeRefund, endStripeRefund, failRefund } from '../../../infra/local/stripe/refunds.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { payments, sessions } from '../../../shared/wiring/runtime.ts';
 import { between, pickOne } from '../../support/seeded.ts';
@@ -61,7 +67,14 @@ async function decide(world: ProcessorWorld, payment: Payment, random: () => num
       world.count('disputes challenged');
       await world.time.sleep(between(random, 1, 96) * hourMinutes);
     }
-    const outcome = status.startsWith('warning') ? 'warning_closed' : pickOne(random, ['won', 'lost'] as const);
+    if (status.startsWith('warning') && random() < 0.5) {
+      escalateDispute(account, id);
+      world.count('inquiries that became chargebacks');
+      await world.time.sleep(between(random, 1, 48) * hourMinutes);
+    }
+    const outcome = account.disputes.get(id)?.status.startsWith('warning')
+      ? 'warning_closed'
+      : pickOne(random, ['won', 'lost'] as const);
     closeDispute(account, id, outcome);
     world.count(`disputes ${outcome}`);
   }
@@ -76,7 +89,17 @@ async function endRefunds(world: ProcessorWorld, payment: Payment, random: () =>
     ({ payment_intent }) => payment_intent === intent?.id,
   )) {
     const fate = account.meansByCharge.get(String(charge))?.refunds;
-    if (fate === 'pending' && status === 'pending') {
+    if (account.refunds.get(id)?.pending_reason === 'insufficient_funds') continue;
+    if (fate === 'asking' && status === 'requires_action' && random() < 0.4) {
+      cancelStripeRefund(account, id);
+      world.count('refunds whose buyer named no account');
+    } else if (
+      (fate === 'asking' && status === 'requires_action') ||
+      (fate === 'after-charge' && status === 'pending')
+    ) {
+      endStripeRefund(account, id);
+      world.count('refunds that waited for the buyer or the charge');
+    } else if (fate === 'pending' && status === 'pending') {
       const fails = random() < 0.3;
       if (fails) failRefund(account, id);
       else endStripeRefund(account, id);
@@ -103,6 +126,15 @@ export const acts: Readonly<Record<string, Act>> = {
   'refunds twice at once': async (world, asked, { id }) => {
     const all = () => refund(world, asked, id, {});
     await world.time.together([all, all]);
+  },
+  'is warned of a fraud, and refunds or is disputed': async (world, asked, payment, random) => {
+    const intent = intentOf(world, payment);
+    if (!intent || world.fake.account.charges.get(String(intent.latest_charge))?.disputed) return;
+    warnOfFraud(world.fake.account, intent);
+    world.count('early fraud warnings');
+    await world.time.sleep(between(random, 1, 300));
+    if (random() < 0.5) await refund(world, asked, payment.id, {});
+    else await dispute(world, payment, random);
   },
   'is disputed': (world, _, payment, random) => dispute(world, payment, random),
   'refunds a part and is disputed': async (world, asked, payment, random) => {

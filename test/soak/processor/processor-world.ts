@@ -7,7 +7,8 @@ import { streamConsumer, sweepSchedule } from '../../../infra/endpoints.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { seedLocalKey } from '../../../infra/local/local-key.ts';
 import { startSandbox } from '../../../infra/local/sandbox.ts';
-import { type CallFate, startFakeStripe } from '../../../infra/local/stripe/fake-stripe.ts';
+import { type CallFate, type FakeStripe, startFakeStripe } from '../../../infra/local/stripe/fake-stripe.ts';
+import { topUp } from '../../../infra/local/stripe/refunds.ts';
 import { wrapEvent } from '../../../infra/local-aws/bus/event-envelope.ts';
 import type { Invoke } from '../../../infra/local-aws/functions.ts';
 import { listenOnLoopback, readBody } from '../../../infra/local-aws/loopback-server.ts';
@@ -18,6 +19,7 @@ import { dueRows, webhooks, world } from '../../../shared/wiring/runtime.ts';
 import { between } from '../../support/seeded.ts';
 import { type ApiAnswer, type Call, call, routed, testMerchant } from '../../support/shop/api.ts';
 import { shopSigningSecret } from '../../support/shop/stripe-shop.ts';
+import { schemaFaults } from '../../support/stripe-schema/check-exchange.ts';
 import { type Doom, doomOf, makeMortal, runMortal } from './mortal.ts';
 import { PostOffice } from './post-office.ts';
 import { minuteMs, SimulatedTime } from './simulated-time.ts';
@@ -43,8 +45,28 @@ function fateOf(random: () => number, count: (what: string) => void): CallFate {
   if (dice < 0.115) return told('that broke', 'broken');
   if (dice < 0.17) return told('answered late', { lateMs: between(random, 10, 120) });
   if (dice < 0.19) return told('that took long', { busyMs: between(random, 10, 120) });
+  if (dice < 0.215) return told('that were too many', 'too-many');
   return told('answered', 'answered');
 }
+
+/**
+ * What changes in the account from one tick to the next: it is not set up, its balance is empty or filled, and its
+ * balance transactions come late and in another currency.
+ */
+function changeAccount({ account }: FakeStripe, random: () => number, count: (what: string) => void): void {
+  account.profile.businessName = random() < 0.06 ? null : 'A Shop';
+  const isLate = random() < 0.3;
+  account.settlement = { currency: 'usd', rate: 1.08, afterSeconds: isLate ? between(random, 60, 100_000) : 0 };
+  const dice = random();
+  if (dice < 0.06) {
+    account.available = new Map([['eur', 0]]);
+    account.shortage = dice < 0.03 ? 'pending' : 'refused';
+    count('times that the balance was empty');
+  } else if (dice < 0.25) topUp(account, 'eur', mostMoney);
+}
+
+/** More than all refunds of a campaign. */
+const mostMoney = 100_000_000;
 
 async function startReceiver(receipts: Receipt[], secret: () => string) {
   const server = await listenOnLoopback(async (message, response) => {
@@ -104,6 +126,14 @@ export async function startProcessorWorld(random: () => number) {
   const endpoint = { url: 'http://127.0.0.1:9/', secrets: [shopSigningSecret] };
   const fake = await startFakeStripe({ now: world.now, key: accountKey, endpoint, seed: String(random()) });
   fake.notifies = 'by-hand';
+  const schemaFaultsSeen = new Set<string>();
+  fake.answered = (exchange) => {
+    for (const fault of schemaFaults(exchange)) schemaFaultsSeen.add(fault);
+    const { method, path, status, body } = exchange;
+    if (method !== 'POST' || status !== 400) return;
+    if (path === 'checkout/sessions') count('payments that the account refused to begin');
+    if (JSON.stringify(body).includes('balance_insufficient')) count('refunds refused for lack of balance');
+  };
   const mails = mkdtempSync(join(tmpdir(), 'campaign-mails-'));
   const environment = {
     PROCESSOR: 'stripe',
@@ -160,6 +190,7 @@ export async function startProcessorWorld(random: () => number) {
     deaths,
     count,
     random,
+    schemaFaults: schemaFaultsSeen,
     log,
     receipts,
     ask,
@@ -169,9 +200,13 @@ export async function startProcessorWorld(random: () => number) {
     mailed: () => readdirSync(mails).length,
     heal: () => {
       isHealed = true;
+      fake.account.profile.businessName = 'A Shop';
+      fake.account.settlement = { currency: 'usd', rate: 1.08, afterSeconds: 0 };
+      topUp(fake.account, 'eur', mostMoney);
     },
     /** Lets an instant pass: expiries, notifications, and the sweep, sometimes two at once and sometimes none. */
     tick: async () => {
+      if (!isHealed) changeAccount(fake, random, count);
       await fake.tick();
       await post.deliver();
       const dice = isHealed ? 0 : random();
