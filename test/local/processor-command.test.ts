@@ -86,6 +86,27 @@ function copyEndpoint(): void {
   if (first) fake.account.endpoints.set('we_by_hand', { ...first, id: 'we_by_hand', secret: 'whsec_unknown' });
 }
 
+/** Every call of the command. */
+const calls = [
+  'POST checkout/sessions',
+  'GET checkout/sessions',
+  'POST refunds',
+  'GET payment_intents',
+  'GET disputes',
+  'GET balance_transactions',
+  'GET balance',
+  'GET radar/early_fraud_warnings',
+  'GET account',
+  'GET country_specs/{id}',
+  'POST checkout/sessions/{id}/expire',
+  'GET webhook_endpoints',
+];
+
+function forgetEvent(type: string): void {
+  for (const endpoint of fake.account.endpoints.values())
+    endpoint.enabled_events = endpoint.enabled_events.filter((one) => one !== type);
+}
+
 const stored = () => Object.fromEntries(parameters.values);
 const signingSecrets = () => parameters.values.get(`${folder}/signing-secrets`)?.split('\n');
 
@@ -161,21 +182,7 @@ describe('processor check', () => {
     const note = (method: string) => async (path: string) => void asked.push(`${method} ${path}`);
     await probe({ get: note('GET'), post: note('POST') });
     await run('set');
-    const all = [
-      'POST checkout/sessions',
-      'GET checkout/sessions',
-      'POST refunds',
-      'GET payment_intents',
-      'GET disputes',
-      'GET balance_transactions',
-      'GET balance',
-      'GET radar/early_fraud_warnings',
-      'GET account',
-      'GET country_specs/{id}',
-      'POST checkout/sessions/{id}/expire',
-      'GET webhook_endpoints',
-    ];
-    fake.account.rights = new Set(all.filter((call) => !asked.includes(call)));
+    fake.account.rights = new Set(calls.filter((call) => !asked.includes(call)));
     const { code, said } = await run(`check --url ${url}`);
     expect([code, said]).toEqual([1, expect.stringContaining(`[ ] the key lacks the right ${resource}: ${access}, `)]);
     expect(said.match(/lacks the right/g)).toHaveLength(1);
@@ -189,6 +196,31 @@ describe('processor check', () => {
   });
 
   it.each([
+    {
+      forgotten: 'the key',
+      says: 'the key is not set: use "set"',
+      forget: () => parameters.values.delete(`${folder}/key`),
+    },
+    {
+      forgotten: 'a permission',
+      says: 'the key lacks the right Charges and Refunds: write, to pay back (Stripe calls it rak_charge_write)',
+      forget: () => Object.assign(fake.account, { rights: new Set(calls.filter((call) => call !== 'POST refunds')) }),
+    },
+    {
+      forgotten: 'the endpoint',
+      says: `no endpoint at ${url}/processor/stripe: add --create-endpoint`,
+      forget: () => fake.account.endpoints.clear(),
+    },
+    {
+      forgotten: 'an event',
+      says: 'it does not hear refund.failed: add --create-endpoint',
+      forget: () => forgetEvent('refund.failed'),
+    },
+    {
+      forgotten: 'the currency',
+      says: 'a first sale in EUR is refused',
+      forget: () => Object.assign(fake.account.profile, { currencies: new Set(['usd']) }),
+    },
     {
       forgotten: 'the account’s profile',
       says: 'cannot charge yet',
@@ -219,13 +251,16 @@ describe('processor check', () => {
       says: 'is at the same address, so notifications come twice',
       forget: () => copyEndpoint(),
     },
-  ])('fails when one setting is missing: $forgotten', async ({ says, forget }) => {
-    await run('set');
-    expect((await run(`check --create-endpoint --url ${url}`)).code).toBe(0);
-    forget();
-    const { code, said } = await run(`check --url ${url}`);
-    expect([code, said]).toEqual([1, expect.stringContaining(says)]);
-  });
+  ])(
+    'fails on a first day on which one thing was forgotten, and says what to do: $forgotten',
+    async ({ says, forget }) => {
+      await run('set');
+      expect((await run(`check --create-endpoint --url ${url}`)).code).toBe(0);
+      forget();
+      const { code, said } = await run(`check --url ${url}`);
+      expect([code, said]).toEqual([1, expect.stringContaining(says)]);
+    },
+  );
 
   it('proves that a notification arrives, and otherwise says where to look', async () => {
     await run('set');
@@ -234,6 +269,16 @@ describe('processor check', () => {
     expect(fine.said).toContain('[x] a notification has arrived, and its signature is verified');
     const { code, said } = await run(`check --url ${url}`, { arrives: false });
     expect([code, said]).toEqual([1, expect.stringContaining('Developers → Webhooks, shows what the stack answered')]);
+  });
+
+  it('says how much money refunds can take on a first day, and that they wait for more', async () => {
+    await run('set');
+    fake.account.available = new Map([['eur', 0]]);
+    const { code, said } = await run(`check --create-endpoint --url ${url}`);
+    expect([code, said]).toEqual([
+      0,
+      expect.stringContaining('available for refunds: 0.00 EUR; a larger refund waits'),
+    ]);
   });
 
   it('names the events to choose if no endpoint exists yet', async () => {

@@ -47,6 +47,11 @@ const lacking = [
     says: 'cannot charge in eur',
   },
   {
+    lack: 'valid key',
+    make: () => Object.assign(shop.fake, { key: 'rk_test_revoked' }),
+    says: 'Invalid API Key provided',
+  },
+  {
     lack: 'right',
     make: () => Object.assign(shop.fake.account, { rights: new Set() }),
     says: 'rak_checkout_session_write',

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { type CheckLine, fulfilled, lacks, remark } from '../../../../domain/check-line.ts';
 import { currencies } from '../../../../domain/money/currency.ts';
-import { limits } from '../amounts.ts';
+import { plainAmount } from '../../../../domain/money/plain-amount.ts';
+import { limits, settledAmount } from '../amounts.ts';
 import { parse } from '../ask.ts';
 import { type StripeClient, StripeRefusal } from '../client.ts';
+import { StripeBalance } from '../refund.ts';
 
 /** The fields of an account that we read. */
 export const StripeAccount = z.object({
@@ -54,6 +56,17 @@ const enabled = ({
     : lacks(`${id} is not paid out yet: add a bank account in Stripe’s dashboard`),
   remark(`it settles in ${currency?.toUpperCase() ?? 'a currency that Stripe does not name'}`),
 ];
+
+/** Says what refunds can take, because a refund of more waits. Undefined if the key may not read it. */
+export async function sayBalance(stripe: StripeClient): Promise<CheckLine[]> {
+  const balance = await askUnlessDenied(async () => parse(StripeBalance, await stripe.get('balance')));
+  if (!balance) return [];
+  const sums = balance.available.flatMap(({ amount, currency }) => {
+    const money = settledAmount(amount, currency);
+    return money ? [`${plainAmount(money.amount, money.currency)} ${money.currency}`] : [];
+  });
+  return [remark(`available for refunds: ${sums.join(', ') || 'nothing'}; a larger refund waits until there is more`)];
+}
 
 /** Checks which of our currencies the account can charge, if Stripe's unit for them is certain. */
 async function checkCurrencies(stripe: StripeClient, { country }: StripeAccount): Promise<CheckLine[]> {

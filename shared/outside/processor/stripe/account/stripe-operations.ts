@@ -2,7 +2,7 @@ import { fulfilled, remark } from '../../../../domain/check-line.ts';
 import { ProcessorError } from '../../../../domain/processor.ts';
 import type { AccountAccess, OperatedAccount, ProcessorOperations } from '../../processor-description.ts';
 import { type StripeClient, StripeRefusal, stripeClient } from '../client.ts';
-import { checkAccount, readAccount } from './abilities.ts';
+import { checkAccount, readAccount, sayBalance } from './abilities.ts';
 import { isRestricted } from './account-key.ts';
 import { beginRotation, checkEndpoint, ensureEndpoint, finishRotation } from './endpoint.ts';
 import { notificationTypes } from './notification-types.ts';
@@ -26,6 +26,7 @@ function operatedAccount(access: AccountAccess): OperatedAccount {
         : remark('the key is not restricted: who has it can do everything. Create a restricted one'),
       ...(await checkRights(client)),
       ...(await checkAccount(client, await readAccount(client))),
+      ...(await sayBalance(client)),
     ],
     probe: async (probe) => probeSale(client, probe, (await readAccount(client))?.default_currency?.toUpperCase()),
     checkEndpoint: async (endpoint) =>
