@@ -2,6 +2,7 @@ import { env } from '../../shared/env.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { page } from '../../shared/http/page.ts';
 import { documents } from '../../shared/wiring/books.ts';
+import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import { proofUrlOf } from '../../shared/wiring/selling.ts';
@@ -23,6 +24,7 @@ const deps = {
   compose: acknowledgementComposer(frame),
   composeNotice: noticeComposer(frame),
   proofUrl: proofUrlOf,
+  chosenLanguage,
   stackSecret: runtime.findStackSecret,
   hashOf: hashApiKey,
   newToken: () => runtime.randomText(22),

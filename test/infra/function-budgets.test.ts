@@ -66,7 +66,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
   'webhooks/dispatch-webhook': { kilobytes: 903, because: 'an HTTP client that looks where it connects' },
   'customers/create-portal-session': {
-    kilobytes: 724,
+    kilobytes: 728,
     because: 'its mail and the words of the portal in thirteen languages, and the client of SES',
   },
   'customers/erase-customers': { kilobytes: 415, because: 'it issues what is not documented yet' },
@@ -88,7 +88,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because:
       'the page and its countries in thirteen languages, the tax table, discount codes, quantities, and registers of tax ids, and the requests of buyers before a withdrawal',
   },
-  withdrawals: { kilobytes: 763, because: 'the form and its mails in thirteen languages, and the client of SES' },
+  withdrawals: { kilobytes: 768, because: 'the form and its mails in thirteen languages, and the client of SES' },
   portal: {
     kilobytes: 968,
     because: 'the pages, their mail and the mail of a purchase in thirteen languages, and the client of SES',
@@ -103,7 +103,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because:
       'the form of a price, prices by place and what buyers get, all in four languages, QR codes, the tax table, what cards are charged, and the client of S3',
   },
-  dashboard: { kilobytes: 956, because: 'its pages; the client of S3 where there are images' },
+  dashboard: { kilobytes: 964, because: 'its pages; the client of S3 where there are images' },
   documents: {
     kilobytes: 883,
     because:

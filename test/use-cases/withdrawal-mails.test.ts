@@ -36,8 +36,12 @@ let sent: { to: string; about: string }[];
 let counts: Map<string, number>;
 let saved: { current: WithdrawalCase; dueAt: string | null }[];
 let stored: Payment | undefined;
+/** The language of mails that the buyer has chosen, and those in which mails were composed. */
+let chosen: string | undefined;
+let languages: (string | null)[];
 beforeEach(() => {
   [sent, saved, counts, stored] = [[], [], new Map(), order];
+  [chosen, languages] = [undefined, []];
 });
 
 /** @param failing the addresses to which no mail can be sent */
@@ -73,11 +77,20 @@ const depsOf = (failing: readonly string[] = [], refund: 'succeeded' | 'failed' 
         return 'sent' as const;
       },
     } as never,
-    compose: (_: Withdrawal, about: { order: Payment | undefined; proof: string | null }) =>
-      mail(`acknowledgement${about.order ? ' with order' : ''}${about.proof === null ? '' : ' with proof'}`),
-    composeNotice: (_: Withdrawal, __: Payment, { proof }: { proof: string }) => mail(`notice ${proof}`),
-    composeReply: () => mail('reply'),
+    compose: ({ declaration }: Withdrawal, about: { order: Payment | undefined; proof: string | null }) => {
+      languages.push(declaration.language);
+      return mail(`acknowledgement${about.order ? ' with order' : ''}${about.proof === null ? '' : ' with proof'}`);
+    },
+    composeNotice: (_: Withdrawal, { language }: Payment, { proof }: { proof: string }) => {
+      languages.push(language);
+      return mail(`notice ${proof}`);
+    },
+    composeReply: ({ declaration }: Withdrawal) => {
+      languages.push(declaration.language);
+      return mail('reply');
+    },
     proofUrl: async (id: string, address: string) => `${id} ${address}`,
+    chosenLanguage: async () => chosen,
     hashOf: (text: string) => text,
     now: () => new Date(at),
   };
@@ -88,6 +101,28 @@ const declared = (declaration: Declaration, matched: string | null = null): With
   current: newCase(declaration, matched, { sendsMail }),
 });
 const last = () => saved.at(-1);
+
+describe('The language of the mails about a withdrawal', () => {
+  it('is the one that the buyer of the order has chosen, but not for what a stranger may have typed', async () => {
+    chosen = 'fr';
+    await tellOfWithdrawal(depsOf(), declared(byLink));
+    await tellOfWithdrawal(depsOf(), declared(typed, order.id));
+    const answered = {
+      ...declared(byLink).current,
+      reply: { status: 'due' as const, at: null },
+      decisions: [decision],
+    };
+    await replyToWithdrawal(depsOf(), { declaration: byLink, current: answered });
+    expect(languages).toEqual(['fr', typed.language, 'fr', 'fr']);
+  });
+
+  it('is that of the page or of the order where the buyer has chosen none', async () => {
+    stored = { ...order, language: 'sv' };
+    await tellOfWithdrawal(depsOf(), declared(byLink));
+    await tellOfWithdrawal(depsOf(), declared(typed, order.id));
+    expect(languages).toEqual([byLink.language, typed.language, 'sv']);
+  });
+});
 
 describe('The question to the order’s own address whether a declaration is real', () => {
   it('is due only for an unproven declaration about an order', () => {

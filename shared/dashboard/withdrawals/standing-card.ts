@@ -24,7 +24,7 @@ export function standingCard(
   const lines = standing.lines.map((line) => html`<div>${lineStanding(payment, line, t)}</div>`);
   return card(
     { name: 'withdrawal', title: t('standing') },
-    html`<div class="stack">${withdrawals.map((current) => html`<p><a href="/dashboard/withdrawals/${current.id}">${time(current.createdAt, t.locale)}</a> ${outcomeBadge(current, t)} ${proofBadge(current, t)}<br>${t('due')}: ${dueText(current, now, t)}</p>`)}
+    html`<div class="stack">${withdrawals.map((current) => html`<p><a href="/dashboard/withdrawals/${current.id}">${time(current.createdAt, t.locale)}</a> ${outcomeBadge(current, payment, t)} ${proofBadge(current, t)}<br>${t('due')}: ${dueText(current, { now, payment }, t)}</p>`)}
 ${periodFacts(standing, null, t)}
 <details><summary>${t('lines')}</summary><div class="stack">${lines}</div></details></div>`,
   );

@@ -1,4 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
 import { option, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -17,6 +18,8 @@ export const newEntry = { name: '', payment_id: '', day: '' };
 
 interface WithdrawalListView {
   withdrawals: readonly Withdrawal[];
+  /** The orders whose refund a withdrawal has decided, by id. Their refunds may have failed. */
+  orders: ReadonlyMap<string, Pick<Payment, 'refunds'>>;
   state: 'open' | 'decided' | '';
   entry: typeof newEntry;
   /** Why the entered declaration was refused. */
@@ -29,10 +32,10 @@ interface WithdrawalListView {
 export function withdrawalListPage(frame: Frame, view: WithdrawalListView) {
   const t = textsOf(dashboardTexts('withdrawals'), frame);
   const title = t('nav./dashboard/withdrawals');
-  const { withdrawals, newest, older, state, now, fault } = view;
+  const { withdrawals, newest, older, state, fault } = view;
   const list =
     withdrawals.length > 0
-      ? card({}, html`${dataTable(title, columnsOf(t, now), withdrawals)}${pager(newest, older, t)}`)
+      ? card({}, html`${dataTable(title, columnsOf(view, t), withdrawals)}${pager(newest, older, t)}`)
       : emptyState(t('none'), t(state === '' ? 'none.text' : 'none.state'));
   const file = `${section}?${new URLSearchParams({ ...(state === '' ? {} : { state }), format: 'csv' })}`;
   const main = html`${filterForm(state, t)}
@@ -48,7 +51,10 @@ const filterForm = (state: string, t: WithdrawalTexts): Html =>
 <p class="actions"><button class="second">${t('show')}</button></p>
 </form>`;
 
-const columnsOf = (t: WithdrawalTexts, now: Date): readonly DataColumn<Withdrawal>[] => [
+const columnsOf = (
+  { now, orders }: Pick<WithdrawalListView, 'now' | 'orders'>,
+  t: WithdrawalTexts,
+): readonly DataColumn<Withdrawal>[] => [
   {
     label: t('declared'),
     cell: ({ declaration: { id, receivedAt } }) =>
@@ -62,9 +68,12 @@ const columnsOf = (t: WithdrawalTexts, now: Date): readonly DataColumn<Withdrawa
         ? t('unmatched')
         : html`<a href="/dashboard/payments/${paymentId}"><code>${paymentId}</code></a>`,
   },
-  { label: t('due'), cell: ({ current }) => dueText(current, now, t) },
+  {
+    label: t('due'),
+    cell: ({ current }) => dueText(current, { now, payment: orders.get(current.paymentId ?? '') }, t),
+  },
   { label: t('proof'), cell: ({ current }) => proofBadge(current, t) },
-  { label: t('state'), cell: ({ current }) => outcomeBadge(current, t) },
+  { label: t('state'), cell: ({ current }) => outcomeBadge(current, orders.get(current.paymentId ?? ''), t) },
 ];
 
 const enterForm = (frame: Frame, { entry, fault, now }: WithdrawalListView, t: WithdrawalTexts): Html =>

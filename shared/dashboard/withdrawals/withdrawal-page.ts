@@ -4,7 +4,6 @@ import type { Declaration } from '../../domain/withdrawal/declaration.ts';
 import {
   type Acknowledgement,
   isClosed,
-  isRefundFailed,
   type WithdrawalCase,
   type WithdrawalDecision,
 } from '../../domain/withdrawal/withdrawal-case.ts';
@@ -14,7 +13,7 @@ import { dashboardTexts } from '../../texts/texts.ts';
 import type { Proposed } from '../../use-cases/withdrawal/decide-withdrawal.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { badge, card, facts, formKeys, money } from '../parts.ts';
+import { card, facts, formKeys, money } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 import { decideForms } from './decide-forms.ts';
 import { proposalCard } from './proposal-card.ts';
@@ -37,8 +36,7 @@ export function withdrawalPage(frame: Frame, view: WithdrawalView) {
   const t = textsOf(dashboardTexts('withdrawals'), frame);
   const { declaration, current, payment, fault, now } = view;
   const isEnded = isClosed(current, payment);
-  const isFailed = isRefundFailed(current, payment);
-  const main = html`<p class="states">${outcomeBadge(current, t)}${isFailed && badge('failed', 'bad', t('outcome.failed'))}${proofBadge(current, t)}<span>${t('due')}: ${dueText(current, now, t)}</span></p>
+  const main = html`<p class="states">${outcomeBadge(current, payment, t)}${proofBadge(current, t)}<span>${t('due')}: ${dueText(current, { now, payment }, t)}</span></p>
 ${fault && html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`}
 <div class="columns main-aside">
 <div class="stack">${current.decisions.length > 0 && decisionsCard(current, payment, t)}${!isEnded && proposalCard(frame, view, t)}${decideForms(frame, view, t)}</div>

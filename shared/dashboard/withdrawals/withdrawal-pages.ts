@@ -1,5 +1,6 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { DomainError, refuse } from '../../domain/errors.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import type { Proposal } from '../../domain/withdrawal/proposal.ts';
 import { decisionOf, type Withdrawal, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { Page } from '../../http/page.ts';
@@ -90,8 +91,19 @@ async function showList(
   }
   const { request, links } = await listView(visit, section, state === '' ? {} : { state });
   const page = await listWithdrawals(deps, { paymentId: undefined, matches }, request);
-  const view = { withdrawals: page.items, state, entry, fault, now: deps.now(), ...links(page) };
+  const orders = await refundedOrders(deps, page.items);
+  const view = { withdrawals: page.items, orders, state, entry, fault, now: deps.now(), ...links(page) };
   return withdrawalListPage(frameOf(visit), view);
+}
+
+/** The orders of the withdrawals of a page that a refund has decided. A refund can fail days later. */
+async function refundedOrders(
+  { payments }: WithdrawalPagesDeps,
+  withdrawals: readonly Withdrawal[],
+): Promise<ReadonlyMap<string, Payment>> {
+  const ids = withdrawals.flatMap(({ current }) => (decisionOf(current)?.refundId ? (current.paymentId ?? []) : []));
+  const orders = await Promise.all([...new Set(ids)].map((id) => payments.find(id)));
+  return new Map(orders.flatMap((order) => (order ? [[order.id, order]] : [])));
 }
 
 const showOne = async (deps: WithdrawalPagesDeps, visit: Visit, id: string, fault?: string): Promise<Page> =>

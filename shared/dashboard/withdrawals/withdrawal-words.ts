@@ -1,5 +1,12 @@
 import { dayMs } from '../../domain/duration.ts';
-import { decisionOf, dueAtOf, type WithdrawalCase, warnAtOf } from '../../domain/withdrawal/withdrawal-case.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import {
+  decisionOf,
+  dueAtOf,
+  isRefundFailed,
+  type WithdrawalCase,
+  warnAtOf,
+} from '../../domain/withdrawal/withdrawal-case.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TextKey } from '../../texts/texts.ts';
 import { date } from '../dates.ts';
@@ -8,8 +15,16 @@ import type { Texts } from '../texts.ts';
 
 export type WithdrawalTexts = Texts<TextKey<'withdrawals'>>;
 
-/** The decision as a badge. */
-export function outcomeBadge(current: WithdrawalCase, t: WithdrawalTexts): Html {
+/**
+ * The decision as a badge. If its refund has failed, the badge asks for another decision.
+ * @param payment the current state of the order, if the case has one
+ */
+export function outcomeBadge(
+  current: WithdrawalCase,
+  payment: Pick<Payment, 'refunds'> | undefined,
+  t: WithdrawalTexts,
+): Html {
+  if (isRefundFailed(current, payment)) return badge('failed', 'bad', t('outcome.failed'));
   const outcome = decisionOf(current)?.outcome;
   return outcome ? badge(outcome, 'none', t(`outcome.${outcome}`)) : badge('open', 'wait', t('open'));
 }
@@ -19,12 +34,16 @@ export const proofBadge = ({ proof }: WithdrawalCase, t: WithdrawalTexts): Html 
   proof ? badge('proven', 'good', t(`proven.${proof.by}`)) : badge('unproven', 'wait', t('unproven'));
 
 /**
- * The day by which the money must be refunded. While there is no decision, it also has the number of days that are
- * left.
+ * The day by which the money must be refunded. While there is no decision, or its refund has failed, it also has the
+ * number of days that are left.
  */
-export function dueText(current: WithdrawalCase, now: Date, t: WithdrawalTexts): Html {
+export function dueText(
+  current: WithdrawalCase,
+  { now, payment }: { now: Date; payment: Pick<Payment, 'refunds'> | undefined },
+  t: WithdrawalTexts,
+): Html {
   const day = date(dueAtOf(current), t.locale);
-  if (decisionOf(current)) return day;
+  if (decisionOf(current) && !isRefundFailed(current, payment)) return day;
   const left = Math.ceil((Date.parse(dueAtOf(current)) - now.getTime()) / dayMs);
   if (left <= 0) return html`${badge('overdue', 'bad', t('overdue'))} ${day}`;
   const words = t.count('left', left);

@@ -41,8 +41,8 @@ const claimSeconds = 120;
 
 /**
  * Mails a document to its buyer, only once. If a process crashed after sending, the mail is sent again, unless the mail
- * service has already reported about it. Two processes at the same time send it once. The mail of a purchase is in the
- * language of the checkout. Later mails are in the language that the buyer chose in the portal.
+ * service has already reported about it. Two processes at the same time send it once. The language is the one
+ * that the buyer chose in the portal, or else the one of the checkout.
  * @returns whether the work is done; false while another process sends it
  */
 export async function mailInvoice(
@@ -91,7 +91,7 @@ async function composedFor(
   document: Document,
   { payment, documentSecret }: Pick<MailedSale, 'payment' | 'documentSecret'>,
 ): Promise<Mail> {
-  const language = isPurchase(document) ? undefined : await deps.chosenLanguage(payment);
+  const language = await deps.chosenLanguage(payment);
   const links = await mailedLinks(deps, document, payment);
   return deps.compose(documentIn(document, language), { documentSecret, ...links });
 }

@@ -29,6 +29,8 @@ export interface AcknowledgeDeps {
   composeNotice: (withdrawal: Withdrawal, order: Payment, links: { proof: string }) => Mail;
   /** The link with which the owner of the order's address can confirm a declaration. */
   proofUrl: (id: string, address: string) => Promise<string>;
+  /** The language of mails that the buyer of an order has chosen in the portal; undefined if none was chosen. */
+  chosenLanguage: (order: Payment) => Promise<string | undefined>;
   hashOf: (text: string) => string;
   now: () => Date;
 }
@@ -118,7 +120,9 @@ async function acknowledge(
   if (!(await hasRoom(deps, kind, normalizeEmail(email)))) return { current, full: ['acknowledgement'] };
   const isAsking = order !== undefined && current.proof === null && isSameAddress(order.customer.email, email);
   const proof = isAsking ? await deps.proofUrl(id, order.customer.email) : null;
-  const mail = deps.compose({ declaration, current }, { order: kind === 'typed' ? undefined : order, proof });
+  const own = kind === 'typed' ? undefined : order; // what a stranger typed is answered in the language of the page
+  const language = own && (await deps.chosenLanguage(own));
+  const mail = deps.compose(inChosenLanguage({ declaration, current }, language), { order: own, proof });
   const acknowledgement = ended(await mailer.send({ ...mail, to: email }), deps);
   const { notice, ...rest } = current;
   return { current: { ...rest, ...(notice && !isAsking && { notice }), acknowledgement }, full: [] };
@@ -136,9 +140,16 @@ async function ask(
   if (!mailer || !order || address === '') return { current: { ...current, notice: ended('none', deps) }, full: [] };
   if (!(await hasRoom(deps, 'told', order.id))) return { current, full: ['notice'] };
   const proof = await deps.proofUrl(declaration.id, address);
-  const mail = deps.composeNotice({ declaration, current }, order, { proof });
+  const language = (await deps.chosenLanguage(order)) ?? order.language;
+  const mail = deps.composeNotice({ declaration, current }, { ...order, language }, { proof });
   return { current: { ...current, notice: ended(await mailer.send({ ...mail, to: address }), deps) }, full: [] };
 }
+
+/** The withdrawal for a mail in a language that the buyer has chosen. */
+export const inChosenLanguage = ({ declaration, current }: Withdrawal, language: string | undefined): Withdrawal => ({
+  declaration: { ...declaration, language: language ?? declaration.language },
+  current,
+});
 
 const isSameAddress = (one: string, other: string): boolean => normalizeEmail(one) === normalizeEmail(other);
 

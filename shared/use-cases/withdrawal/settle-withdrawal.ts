@@ -1,5 +1,6 @@
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { Mail, Mailer } from '../../domain/mail.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import {
   type Acknowledgement,
@@ -10,13 +11,15 @@ import {
   type Withdrawal,
 } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
-import { type AcknowledgeDeps, tellOfWithdrawal } from './acknowledge-withdrawal.ts';
+import { type AcknowledgeDeps, inChosenLanguage, tellOfWithdrawal } from './acknowledge-withdrawal.ts';
 
 export interface ReplyDeps {
   withdrawals: AcknowledgeDeps['withdrawals'];
   payments: Pick<PaymentStore, 'find' | 'getRefund'>;
   mailer: Mailer | undefined;
   composeReply: (withdrawal: Withdrawal, refunded: Refund | null) => Mail;
+  /** The language of mails that the buyer of an order has chosen in the portal; undefined if none was chosen. */
+  chosenLanguage: (order: Payment) => Promise<string | undefined>;
   now: () => Date;
 }
 
@@ -36,7 +39,7 @@ export async function replyToWithdrawal(deps: ReplyDeps, withdrawal: Withdrawal)
 }
 
 async function sendReply(
-  { mailer, payments, composeReply }: ReplyDeps,
+  { mailer, payments, composeReply, chosenLanguage }: ReplyDeps,
   withdrawal: Withdrawal,
 ): Promise<Acknowledgement['status']> {
   const { current } = withdrawal;
@@ -45,7 +48,8 @@ async function sendReply(
   const order = current.paymentId === null ? undefined : await payments.find(current.paymentId);
   const to = replyAddressOf(withdrawal, order);
   if (!mailer || to === '' || refunded?.status === 'failed') return 'none';
-  return mailer.send({ ...composeReply(withdrawal, refunded), to });
+  const language = order && (await chosenLanguage(order));
+  return mailer.send({ ...composeReply(inChosenLanguage(withdrawal, language), refunded), to });
 }
 
 export interface SettleWithdrawalDeps extends Omit<AcknowledgeDeps, 'payments' | 'withdrawals'>, ReplyDeps {

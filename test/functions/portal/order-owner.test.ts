@@ -235,7 +235,7 @@ describe('the language of mails to a buyer', () => {
   const choose = (visitor: PortalVisitor, language: string) =>
     visitor.post('/portal/data', { step: 'name', name: 'Ann Buyer', language });
 
-  it('is the one that the buyer chooses in the portal, for purchases, refunds and links', async () => {
+  it('is the one that the buyer chooses in the portal, for purchases, later purchases, refunds and links', async () => {
     const { email, paymentId } = await sold();
     expect(shop.mailsTo(email)[0]?.text).toContain('has received your payment');
     const visitor = await signedIn(email);
@@ -250,6 +250,8 @@ describe('the language of mails to a buyer', () => {
     const detail = { event_id: event.event_id, payment_id: paymentId, data: { refund_id: refund.refund_id } };
     await invokeFunction('documents/issue-documents', { 'detail-type': 'refund.succeeded', detail });
     expect(shop.mailsTo(email).at(-1)?.text).toContain('Rechnungskorrektur');
+    await sold(email);
+    expect(shop.mailsTo(email).at(-1)?.text).toContain('erhalten');
   });
 
   it('stays unchanged for an unknown language, and is removed by an erasure', async () => {

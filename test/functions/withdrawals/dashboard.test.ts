@@ -147,7 +147,13 @@ describe('a failed refund of a withdrawal', () => {
     const [{ refundId } = {}] = (await withdrawals().get(id)).current.decisions;
     await finishRefund(refundId ?? '');
     const text = await see(`${home}/${id}`);
-    for (const words of ['The refund failed', 'refund failed', 'value="confirm">Refund €19.99', 'value="end"'])
+    expect(await see(home)).toContain('refund failed, decide again');
+    for (const words of [
+      'The refund failed',
+      'refund failed, decide again',
+      'value="confirm">Refund €19.99',
+      'value="end"',
+    ])
       expect(text).toContain(words);
     expect(text).not.toContain('value="refuse"');
     expect((await press(`${home}/${id}`, { action: 'confirm', proposed })).status).toBe(303);
