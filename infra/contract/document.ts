@@ -61,6 +61,7 @@ function schemas(): Record<string, JsonSchema> {
 const eventSchemas: Readonly<Record<string, string>> = {
   payment: 'PaymentEvent',
   refund: 'RefundEvent',
+  invoice: 'InvoiceEvent',
   dispute: 'DisputeEvent',
   tax_threshold: 'TaxThresholdEvent',
   checkout_session: 'CheckoutSessionEvent',

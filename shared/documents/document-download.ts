@@ -1,4 +1,6 @@
+import { refuseField } from '../domain/errors.ts';
 import { adjustedDisputeOf } from '../domain/ids.ts';
+import { correctingRefundIdOf } from '../domain/payments/tax-correction.ts';
 import type { DownloadRoute } from '../http/download.ts';
 import type { PageRequest } from '../http/page.ts';
 import type { Subject } from '../use-cases/documents/draft-documents.ts';
@@ -19,7 +21,7 @@ interface DocumentDownloadDeps extends IssueDocumentsDeps, Omit<Rendering, 'bran
 export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => ({
   answer: async (request) => {
     const reader = { hasKey: await deps.admitKeyHolder(request.headers), secretsFor: presentedSecrets(request) };
-    const opened = await getDocument(deps, requestedSubject(request), reader);
+    const opened = await getDocument(deps, await currentSubject(deps, request), reader);
     return request.query('confirmation') === 'true' && deps.findConfirmation
       ? confirmationAnswer(await deps.findConfirmation(opened), request, deps)
       : documentAnswer(opened, request, deps);
@@ -27,6 +29,19 @@ export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => (
   refuse: (status, request) =>
     documentRefusal(status, request, { merchant: deps.merchant.name, mailsLinks: deps.mailsLinks }),
 });
+
+const wishes = ['original', 'current'];
+
+/** The document that the address names. With `document=current`, the corrected invoice if one has replaced the first. */
+async function currentSubject({ payments }: DocumentDownloadDeps, request: PageRequest): Promise<Subject> {
+  const subject = requestedSubject(request);
+  const wish = request.query('document') ?? 'original';
+  if (!wishes.includes(wish)) throw refuseField('INVALID_QUERY_PARAMS', 'document', `must be ${wishes.join(' or ')}`);
+  if (wish === 'original' || subject.paymentId === undefined) return subject;
+  const payment = await payments.find(subject.paymentId);
+  const refundId = payment && correctingRefundIdOf(payment);
+  return refundId === undefined ? subject : { refundId, isCorrected: true };
+}
 
 /**
  * The document that the address names: that of a refund, the cancellation of its credit note, the new invoice of a

@@ -109,7 +109,8 @@ const notCarried: Readonly<Record<NotCarried, string>> = {
 function fileAddresses(document: Document, asking: Asking, locale: Locale): PageAddresses {
   const one = ['cancellation', 'corrected'].find((name) => asking.query(name) === 'true');
   const adjustment = asking.query('adjustment');
-  const which = adjustment ? `adjustment=${encodeURIComponent(adjustment)}` : one && `${one}=true`;
+  const named = adjustment ? `adjustment=${encodeURIComponent(adjustment)}` : one && `${one}=true`;
+  const which = asking.query('document') === 'current' ? 'document=current' : named;
   const address = (format: 'pdf' | 'xml') => fileAddress(asking, { which, format, lang: locale });
   return { pdf: address('pdf'), xml: isCarried(document) ? address('xml') : null };
 }

@@ -19,6 +19,7 @@ export const eventTypes = [
   'refund.succeeded',
   'refund.failed',
   'refund.delayed',
+  'invoice.corrected',
   'dispute.opened',
   'dispute.challenged',
   'dispute.accepted',
@@ -89,7 +90,8 @@ interface Recorded {
 /**
  * Whether an event is numbered among those of its payment. The events of grants and licence keys have separate numbers.
  */
-export const isNumberedByPayment = ({ type }: { type: string }): boolean => /^(payment|refund|dispute)\./.test(type);
+export const isNumberedByPayment = ({ type }: { type: string }): boolean =>
+  /^(payment|refund|dispute|invoice)\./.test(type);
 
 /** Makes the event of a payment's new state, and the payment to commit with it. */
 export function recordPaymentEvent(before: Payment, { id, now }: { id: string; now: string }): Recorded {
@@ -119,6 +121,33 @@ export function recordRefundEvent(before: Payment, refund: Refund, { id, now }: 
   const payment = { ...before, events: before.events + 1 };
   const type = refundEvents[refund.status];
   return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, refund } };
+}
+
+interface RecordedAll {
+  events: DomainEvent[];
+  payment: Payment;
+}
+
+/**
+ * Makes the events of a refund that has ended: also the one of the corrected invoice, if the refund books it and has
+ * succeeded.
+ */
+export function recordRefundEnd(
+  before: Payment,
+  refund: Refund,
+  { newId, now }: { newId: (prefix: 'evt') => string; now: string },
+): RecordedAll {
+  const ended = recordRefundEvent(before, refund, { id: newId('evt'), now });
+  if (refund.status !== 'succeeded' || !refund.correction) return { events: [ended.event], payment: ended.payment };
+  const corrected = recordCorrectedInvoice(ended.payment, { id: newId('evt'), now });
+  return { events: [ended.event, corrected.event], payment: corrected.payment };
+}
+
+/** Makes the event of a corrected invoice. Its payment names both invoices. */
+export function recordCorrectedInvoice(before: Payment, { id, now }: { id: string; now: string }): Recorded {
+  const payment = { ...before, events: before.events + 1 };
+  const type = 'invoice.corrected';
+  return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, payment } };
 }
 
 /** Makes the event of a dispute's new status. */

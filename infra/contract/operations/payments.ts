@@ -101,10 +101,10 @@ export const paymentOperations: Operations = {
   },
   'invoices/get-invoice': {
     summary: 'Get the invoice of a payment',
-    description: `Answers the invoice of a payment that has succeeded. ${whoReads} With \`confirmation=true\`, answers the confirmation of the contract with a consumer instead, as PDF or HTML: the order, the seller, the buyer’s consents, the instructions about withdrawal, and your texts as they were. With \`adjustment=adj_…\`, answers the credit note of a sale that a lost dispute has undone, or what cancels it.`,
+    description: `Answers the invoice of a payment that has succeeded. ${whoReads} With \`confirmation=true\`, answers the confirmation of the contract with a consumer instead, as PDF or HTML: the order, the seller, the buyer’s consents, the instructions about withdrawal, and your texts as they were. With \`document=current\`, answers the corrected invoice if one has replaced the first (\`original\`, the default). With \`adjustment=adj_…\`, answers the credit note of a sale that a lost dispute has undone, or what cancels it.`,
     answer: 'Document',
     files,
-    refuses: badKey,
+    refuses: [...badKey, 'INVALID_QUERY_PARAMS'],
   },
   'invoices/get-credit-note': {
     summary: 'Get the credit note of a refund',

@@ -55,6 +55,16 @@ export const CorrectionState = z.object({
 });
 export type CorrectionState = z.infer<typeof CorrectionState>;
 
+/** The refund by which a payment's invoice was corrected; undefined if it was not, or its money has not arrived. */
+export function correctingRefundIdOf(payment: {
+  correction?: CorrectionState | undefined;
+  refunds: readonly { id: string; status: string }[];
+}): string | undefined {
+  const { correction, refunds } = payment;
+  const booked = correction?.status === 'made' ? correction.refundId : undefined;
+  return refunds.some(({ id, status }) => id === booked && status === 'succeeded') ? booked : undefined;
+}
+
 /**
  * The reasons why no tax is due on a sale whose whole tax is refunded. The reason decides where tax returns list the
  * sale.

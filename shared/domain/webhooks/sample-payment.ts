@@ -1,3 +1,4 @@
+import { adjustmentIdOf } from '../ids.ts';
 import type { Dispute } from '../payments/dispute.ts';
 import type { Payment, PaymentLine } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
@@ -143,3 +144,11 @@ export const sampleWarnedPayment = (now: string): Payment => ({
   ...samplePayment('succeeded', now),
   fraudWarning: { reference: 'issfr_sample', kind: 'made_with_stolen_card', isActionable: true, createdAt: now },
 });
+
+/** The sample dispute after the loss, with its ground. */
+export function sampleAdjustedDispute(now: string): Dispute {
+  const dispute = sampleDispute('lost', now);
+  const { id, lines } = dispute;
+  const booked = { id: adjustmentIdOf(id, 1), kind: 'lost', ground: 'uncollectible', at: now, bookedAt: now } as const;
+  return { ...dispute, lostAt: now, adjustments: [{ ...booked, lines }] };
+}

@@ -10,7 +10,7 @@ import {
   waitingRefund,
 } from '../../domain/payments/refund.ts';
 import { loggedReason, ProcessorError, type ProcessorReason } from '../../domain/processor.ts';
-import { recordRefundEvent } from '../../events/catalogue.ts';
+import { recordRefundEnd, recordRefundEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { RefundAttempt, Refunds } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -71,12 +71,13 @@ export async function continueRefund(deps: SettleRefundDeps, known: StartedRefun
     const now = deps.now().toISOString();
     const settled = settledRefund(payment, refund, state, now);
     if (!settled) return refund;
-    const { payment: after, event } = recordRefundEvent(settled.after, settled.refund, { id: deps.newId('evt'), now });
+    const { newId } = deps;
+    const { payment: after, events } = recordRefundEnd(settled.after, settled.refund, { newId, now });
     await deps.payments.saveRefund({
       payment: after,
       refund: settled.refund,
       isNew: false,
-      events: [event],
+      events,
       records: [],
     });
     return settled.refund;

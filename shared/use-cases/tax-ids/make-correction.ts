@@ -7,7 +7,7 @@ import type { Refund } from '../../domain/payments/refund.ts';
 import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
-import { recordRefundEvent } from '../../events/catalogue.ts';
+import { recordRefundEnd } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
@@ -74,13 +74,13 @@ async function begin(
   const now = deps.now().toISOString();
   const corrected = correctedTax(payment, treatAgain(payment, state.taxId, settings), state);
   const { refund, after } = decideCorrection(payment, state, corrected, { id, now, step: deps.refundStep(payment) });
-  const recorded =
-    refund.status === 'succeeded' ? recordRefundEvent(after, refund, { id: deps.newId('evt'), now }) : undefined;
+  const { newId } = deps;
+  const recorded = refund.status === 'succeeded' ? recordRefundEnd(after, refund, { newId, now }) : undefined;
   await deps.payments.saveRefund({
     payment: recorded?.payment ?? after,
     refund,
     isNew: true,
-    events: recorded ? [recorded.event] : [],
+    events: recorded?.events ?? [],
     records: agreement.claim(refund, madeBy(refund)),
     allowance: await agreement.allowanceFor(refund),
   });

@@ -6,6 +6,7 @@ import { brokenRule } from '../../domain/rules/rules.ts';
 import { sampleExpiry } from '../../domain/webhooks/sample-expiry.ts';
 import { sampleGrant, samplePool } from '../../domain/webhooks/sample-grant.ts';
 import {
+  sampleAdjustedDispute,
   sampleDispute,
   samplePayment,
   sampleRefund,
@@ -16,7 +17,9 @@ import { sampleConfirmation, sampleWithdrawal } from '../../domain/webhooks/samp
 import {
   type DomainEvent,
   type EventType,
+  recordAdjustmentEvent,
   recordConfirmationEvent,
+  recordCorrectedInvoice,
   recordDisputeEvent,
   recordExpiryEvent,
   recordFraudWarning,
@@ -67,6 +70,9 @@ function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
   const dispute = disputeStatuses.find((one) => type === `dispute.${one}`);
   if (dispute)
     return recordDisputeEvent(samplePayment('succeeded', now), sampleDispute(dispute, now), { id, now }).event;
+  if (type === 'dispute.adjusted')
+    return recordAdjustmentEvent(samplePayment('succeeded', now), sampleAdjustedDispute(now), { id, now }).event;
+  if (type === 'invoice.corrected') return recordCorrectedInvoice(samplePayment('succeeded', now), { id, now }).event;
   if (type === 'payment.fraud_warned') return recordFraudWarning(sampleWarnedPayment(now), { id, now }).event;
   if (type.startsWith('refund.')) return sampleRefundEvent(type, { id, now });
   const [, status] = type.split('.') as ['payment', 'processing' | 'succeeded' | 'failed' | 'cancelled'];

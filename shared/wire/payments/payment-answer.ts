@@ -234,6 +234,14 @@ const Payment = z.strictObject({
     card_holder_name: 'it is not kept',
     custom_field_responses: 'there are no custom fields',
   }),
+  current_invoice_id: upTo(40)
+    .optional()
+    .describe('The id of the corrected invoice that has replaced the first one. Absent if none has. A field of ours.'),
+  current_invoice_url: link
+    .optional()
+    .describe(
+      'The address of the corrected invoice, with a secret that opens it. `invoice_url` stays the address of the first. Absent if there is none. A field of ours.',
+    ),
   early_fraud_warning: EarlyFraudWarning.optional().describe(
     'The newest warning of the card’s network that its holder calls the payment a fraud. Absent if there is none.',
   ),

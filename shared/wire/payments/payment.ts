@@ -1,8 +1,9 @@
 import { documentUrl } from '../../domain/documents/document-address.ts';
-import { invoiceIdOf } from '../../domain/documents/document-id.ts';
+import { correctedInvoiceIdOf, invoiceIdOf } from '../../domain/documents/document-id.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import { type Payment, type PaymentLine, refundStatus } from '../../domain/payments/payment.ts';
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
+import { correctingRefundIdOf } from '../../domain/payments/tax-correction.ts';
 import type { Site } from '../../domain/site.ts';
 import type { CheckoutAnswer } from '../checkout/checkout-answer.ts';
 import {
@@ -100,8 +101,20 @@ export const presentPayment =
     ),
     ...discountFields(site, payment),
     ...warningFields(payment),
+    ...correctedFields(site, payment),
     ...onePaymentConstants,
   });
+
+/** The invoice that holds now, if a corrected one has replaced the first. */
+function correctedFields(site: Site, payment: Payment) {
+  const refundId = correctingRefundIdOf(payment);
+  if (refundId === undefined) return {};
+  const { id: paymentId, documentSecret } = payment;
+  return {
+    current_invoice_id: correctedInvoiceIdOf(refundId),
+    current_invoice_url: documentUrl(site, { paymentId, refundId, kind: 'INV', documentSecret }),
+  };
+}
 
 function warningFields({ fraudWarning }: Payment): Pick<PaymentAnswer<'Payment'>, 'early_fraud_warning'> {
   if (!fraudWarning) return {};

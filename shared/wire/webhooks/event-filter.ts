@@ -48,6 +48,8 @@ const dialectEventTypes = Object.entries(families).flatMap(([family, names]) =>
 const ownEventTypes = [
   'payment.fraud_warned',
   'refund.delayed',
+  'invoice.corrected',
+  'invoice.*',
   'dispute.adjusted',
   'tax_threshold.approached',
   'tax_threshold.passed',

@@ -190,6 +190,7 @@ const eventOf = <Data extends z.ZodType>(noun: string, data: Data) =>
 export const eventBodies = {
   PaymentEvent: eventOf('payment', PaymentEventData),
   RefundEvent: eventOf('refund', RefundEventData),
+  InvoiceEvent: eventOf('invoice', PaymentEventData),
   DisputeEvent: eventOf('dispute', DisputeEventData),
   TaxThresholdEvent: eventOf('tax_threshold', TaxThresholdEventData),
   CheckoutSessionEvent: eventOf('checkout_session', CheckoutSessionEventData),
@@ -210,6 +211,7 @@ const pastData = {
 const pastBody = z.union([
   eventOf('payment', pastData.PastPayment),
   eventOf('refund', pastData.PastRefund),
+  eventOf('invoice', PaymentEventData),
   eventOf('dispute', pastData.PastDispute),
   eventOf('tax_threshold', TaxThresholdEventData),
   eventOf('checkout_session', CheckoutSessionEventData),

@@ -170,6 +170,32 @@ describe('a tax correction after a late tax id check', () => {
     expect(JSON.stringify(invoice.lines)).toContain('reverse_charge');
   });
 
+  it('is found by the payment’s address with document=current, is named by the payment, and is told once', async () => {
+    const id = await proposed([inclusive]);
+    const read = async (query: string) =>
+      (await api.call(`GET /invoices/payments/${id}`, { query: `format=json${query}` })).body;
+    const first = await read('');
+    expect((await read('&document=current')).number).toBe(first.number);
+    expect((await api.call(`GET /payments/${id}`)).body).not.toHaveProperty('current_invoice_id');
+    await press(id, 'correct');
+    const refundId = await corrected(id);
+    const now = await documentOf(refundId, '&corrected=true');
+    expect((await read('&document=current')).number).toBe(now.number);
+    for (const query of ['', '&document=original']) expect((await read(query)).number).toBe(first.number);
+    const payment = (await api.call(`GET /payments/${id}`)).body;
+    expect([payment.invoice_id, payment.current_invoice_id]).toEqual([first.document_id, now.document_id]);
+    expect(payment.current_invoice_url).toContain(`/invoices/refunds/${refundId}`);
+    const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${id}` })).body;
+    const told = items.filter(({ type }: { type: string }) => type === 'invoice.corrected');
+    expect(told).toHaveLength(1);
+    const { body } = (await api.call(`GET /webhook-events/${told[0].event_id}`)).body;
+    expect(body.data).toMatchObject({ payment_id: id, current_invoice_id: now.document_id });
+    const page = await api.call(`GET /invoices/payments/${id}`, { query: 'format=html&document=current' });
+    expect(page.text).toContain('?document=current&amp;format=pdf');
+    const wrong = await api.call(`GET /invoices/payments/${id}`, { query: 'format=json&document=newest' });
+    expect(wrong.status).toBe(422);
+  });
+
   it('of a price with tax added is complete when the processor has paid the tax back', async () => {
     const id = await proposed([exclusive]);
     expect((await payments().get(id)).correction).toMatchObject({ amount: 2_000, tax: 2_000 });

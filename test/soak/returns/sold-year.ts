@@ -230,7 +230,7 @@ function correctOne(sold: SoldYear, sale: Payment, random: () => number): void {
 const instant = (at: number): string => new Date(at).toISOString();
 
 /**
- * A bank takes all or a part back; some disputes are won. For most that are lost, the merchant chooses a ground, at once
+ * A bank takes all or a part back; some disputes are won. Everything ends within the quarters that are filed. For most that are lost, the merchant chooses a ground, at once
  * or months later. Some of them are won after all, and some are lost once more.
  */
 function disputeOne(sold: SoldYear, sale: Payment, random: () => number): void {
@@ -240,7 +240,7 @@ function disputeOne(sold: SoldYear, sale: Payment, random: () => number): void {
 
 function disputeSteps(sale: Payment, random: () => number): DisputeStep[] {
   const steps: DisputeStep[] = [];
-  const openedAt = Date.parse(sale.updatedAt) + 24 * hourMs + random() * 60 * dayMs;
+  const openedAt = Date.parse(sale.updatedAt) + 24 * hourMs + random() * 30 * dayMs;
   const amount = random() < 0.5 ? sale.gross : between(random, 1, sale.gross);
   let [payment, at]: [Payment, number] = [{ ...sale, version: 1 }, openedAt];
   let dispute: Dispute | undefined;
@@ -265,15 +265,15 @@ function disputeSteps(sale: Payment, random: () => number): DisputeStep[] {
   for (let turn = 0; turn < 2; turn += 1) {
     const known = dispute as Dispute | undefined;
     if (known?.status !== 'lost' || known.lines.length === 0 || random() < 0.25) return steps;
-    at += random() < 0.5 ? hourMs : random() * 200 * dayMs;
+    at += random() < 0.5 ? hourMs : random() * 50 * dayMs;
     const chosen = decideGround(payment, known, pickOne(random, disputeGrounds), instant(at));
     if (!chosen) throw new Error('The ground was chosen before.');
     keep(payment, { ...known, adjustments: [...(known.adjustments ?? []), chosen], updatedAt: instant(at) }, chosen);
     if (random() < 0.6) return steps;
-    at += random() * 200 * dayMs;
+    at += random() * 40 * dayMs;
     hear('won');
     if (random() < 0.5) return steps;
-    at += random() * 60 * dayMs;
+    at += random() * 20 * dayMs;
     hear('lost');
   }
   return steps;
@@ -291,7 +291,7 @@ function freeOne(sold: SoldYear, sale: Payment, random: () => number): void {
   const base = `ref_${sale.id.slice('pay_0'.length)}`;
   let payment = sale;
   const pay = (id: string, asked: Parameters<typeof refundOf>[0]) => {
-    const at = instant(Date.parse(payment.updatedAt) + random() * 60 * dayMs);
+    const at = instant(Date.parse(payment.updatedAt) + random() * 15 * dayMs);
     const held = decideRefund(payment, refundOf({ paymentId: sale.id, ...asked }), { id, now: at });
     const settled = settledRefund(held.after, held.refund, { status: 'succeeded', reference: 're_1' }, at);
     if (!settled) throw new Error('The refund had ended.');
