@@ -13,9 +13,9 @@ const written = ['.ts', '.js', '.css', '.json'];
 
 interface Example {
   change: string;
-  /** What stands in every file that the change touches. */
+  /** A word that every file contains which the change touches. */
   word: string;
-  /** The most files that it may touch. */
+  /** The most files that the change may touch. */
   most: number;
   /** Files with the word that such a change does not touch, each with the reason. */
   untouched?: readonly { of: string; because: string }[];
@@ -43,7 +43,7 @@ export const examples: readonly Example[] = [
   { change: 'a processor, beside its folder', word: String.raw`'\./stripe/|on\('POST /processor/stripe`, most: 2 },
 ];
 
-/** The source files: no tests, no documents, and nothing that is built. */
+/** The source files. Tests, documents and built files are left out. */
 export const sourceTree = (): Tree =>
   Object.fromEntries(
     ['shared', 'functions', 'infra']

@@ -1,9 +1,9 @@
-/** A folder with everything below it, or one file; the longest that fits a file is its room. */
+/** A folder with everything below it, or one file. A file belongs to the longest path that fits it. */
 interface Room {
   of: string;
-  /** Folders, files and packages that it imports; `node:` stands for all of Node's modules. */
+  /** The folders, files and packages whose values it may import. `node:` means all modules of Node. */
   may: readonly string[];
-  /** Where it takes types from, and nothing else. */
+  /** The folders and files from which it may import only types. */
   types?: readonly string[];
 }
 
@@ -14,9 +14,9 @@ const log = 'shared/log.ts';
  */
 const env = 'shared/env.ts';
 const runtime = 'shared/wiring/runtime.ts';
-/** What holds for every sale of the stage. */
+/** The settings that apply to every sale of the stage. */
 const selling = 'shared/wiring/selling.ts';
-/** What is asked of the logs: by operators, by the saved queries and by a link of the dashboard. */
+/** The queries of the logs. Operators' commands, the saved queries and a link of the dashboard use them. */
 const logQueries = 'shared/domain/log-queries.ts';
 /**
  * The names of rows. Edges and pages declare the rows that they are going to read, so one call reads them together with the caller's key
@@ -25,7 +25,7 @@ const logQueries = 'shared/domain/log-queries.ts';
 const rowKeys = 'shared/store/keys.ts';
 const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb', '@aws-sdk/util-dynamodb'];
 const s3 = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
-/** The clients of the operators' commands, which no function bundles. */
+/** The AWS clients of the operators' commands. No function bundles them. */
 const operatorClients = [
   'cloudformation',
   'cloudwatch',
@@ -39,9 +39,9 @@ const operatorClients = [
   'sts',
 ].map((name) => `@aws-sdk/client-${name}`);
 const cdk = ['aws-cdk-lib', 'constructs'];
-/** What every page is made of, and what it shows. */
+/** The folders from which every page is made. */
 const pageMakers = ['domain', 'tax', 'use-cases', 'wire', 'http', 'pages', 'texts'].map((room) => `shared/${room}`);
-/** What the functions share and infra knows as well: names, and the merchant's settings. */
+/** Names and the merchant's settings, which the functions and `infra` share. */
 const declarations = [
   'shared/domain/access',
   'shared/domain/merchant.ts',
@@ -101,7 +101,7 @@ export const rooms: readonly Room[] = [
     of: 'shared/pages',
     may: ['shared/pages', 'shared/texts', 'shared/domain', 'hono', 'node:'],
   },
-  /** What runs in the browser has nothing of ours. */
+  /** Scripts for the browser may import nothing of the product's other code. */
   ...['pages', 'dashboard', 'documents'].map((face) => ({
     of: `shared/${face}/browser`,
     may: [],

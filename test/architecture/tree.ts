@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Paths from the root of the repository, and what stands there. */
+/** The source text of files, by their paths from the root of the repository. */
 export type Tree = Record<string, string>;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every module below some folders; declarations of types for packages are left out. */
+/** Reads every module below some folders. Declarations of types for packages are left out. */
 export const treeOf = (...folders: string[]): Tree =>
   Object.fromEntries(
     folders

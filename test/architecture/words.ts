@@ -20,7 +20,9 @@ function wordsOf(declaration: Declaration): string[] {
   return declaration.type.startsWith('Ts') ? [declaration.id.value] : [];
 }
 
-/** What a module declares and exports: each word once, so that a schema and its type may share one. */
+/**
+ * The words that a module declares and exports. Each word counts once, so a schema and its type may have the same name.
+ */
 function exportsOf(source: string): Set<string> {
   const { body } = parseSync(source, { syntax: 'typescript', target: 'es2022' });
   const local = new Set(body.flatMap((item) => wordsOf(item as Declaration)));
@@ -37,7 +39,7 @@ function exportsOf(source: string): Set<string> {
   );
 }
 
-/** The one word that stands in many files: what Lambda calls. */
+/** The only word that many files may export. Lambda calls a function by this name. */
 const sharedByAll = new Set(['handler']);
 
 /** Every exported word, with the modules that declare it. */
@@ -48,7 +50,7 @@ export function placesOfWords(tree: Tree): ReadonlyMap<string, readonly string[]
   return places;
 }
 
-/** The words that two modules declare. */
+/** The words that more than one module declares. */
 export const doubles = (places: ReadonlyMap<string, readonly string[]>): string[] =>
   [...places]
     .filter(([word, paths]) => paths.length > 1 && !sharedByAll.has(word))

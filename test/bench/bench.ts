@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   cold: async () => (await import('./cold-start-bench.ts')).benchColdStart(),
 };
 
-/** Runs a part in a process of its own, where no other part has opened a table or warmed up code. */
+/** Runs a part in a separate process, in which no other part has opened a table or warmed up code. */
 function runApart(name: string): void {
   const { status } = spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), name], {
     stdio: 'inherit',

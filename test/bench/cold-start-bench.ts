@@ -65,7 +65,9 @@ function bodyOf({ body = '', headers = {}, isBase64Encoded = false }: Answer): s
   return String(headers['content-encoding'] === 'br' ? brotliDecompressSync(bytes) : bytes);
 }
 
-/** Medians of rounds in which each contender has its turn, so that a busy machine disturbs all alike. */
+/**
+ * Measures the contenders in turn, several times, and takes the medians. So a busy machine disturbs all of them alike.
+ */
 async function measureCold(
   contenders: ReadonlyMap<string, () => Promise<Times>>,
   rounds: number,

@@ -67,7 +67,7 @@ const eventsIn = (file: string, { types }: Declarations): DeclaredAnswer[] =>
     return kind?.kind === 'literal' ? [{ name: String(kind.value), answer: { type, file } }] : [];
   });
 
-/** Types that say nothing about JSON. */
+/** Types that say nothing about the JSON. */
 const untold: ReadonlySet<string> = new Set(['void', 'unknown', 'any', 'Response']);
 
 /** Looks names up as the compiler does: in the namespace, in those around it, then among the imports. */

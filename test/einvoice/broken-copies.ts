@@ -1,7 +1,7 @@
 interface BrokenCopy {
   name: string;
   xml: string;
-  /** The rule of EN 16931 that it breaks, or `XSD`. */
+  /** The rule of EN 16931 that the copy breaks, or `XSD`. */
   rule: string;
 }
 

@@ -14,11 +14,11 @@ export const settings = (changes: Partial<TaxSettings> = {}): TaxSettings => ({
   ...changes,
 });
 
-/** The same, collecting only where the given places are registered: `DE`, `US-TX`, `oss`. */
+/** A merchant of Germany who collects only in the given places: `DE`, `US-TX`, `oss`. */
 export const registeredIn = (...places: string[]): TaxSettings =>
   settings({ collectPolicy: 'registered_only', registrations: places.map(registrationIn) });
 
-/** The same, under a scheme for foreign sellers. */
+/** A merchant of Germany who collects only in the given places, under a scheme for foreign sellers. */
 export const simplifiedIn = (...places: string[]): TaxSettings =>
   settings({
     collectPolicy: 'registered_only',

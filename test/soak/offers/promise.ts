@@ -1,12 +1,12 @@
 /** Written without the code of checkouts: it works out every price when a session is opened, and later only looks it up. */
 
-/** A product as its merchant knows it. */
+/** A product as its merchant has defined it. */
 export interface Goods {
   id: string;
   amount: number;
   currency: string;
   isInclusive: boolean;
-  /** Whether the buyer chooses, from the amount on. */
+  /** Whether the buyer chooses the amount. Then `amount` is the least allowed. */
   isOpen: boolean;
   mode: 'by_country' | 'by_currency' | null;
   /** Its prices elsewhere, by id: for a country, or for everybody who pays in the currency. */
@@ -35,11 +35,11 @@ export interface Terms {
   isLocked: boolean;
   /** Whether the buyer may choose the currency. */
   offersCurrencies: boolean;
-  /** What a code takes off, in hundredths. */
+  /** The percentage that a code takes off. */
   percentOff: number;
 }
 
-/** What a session was promised at its opening. */
+/** The prices and currencies that a session promised when it was opened. */
 export interface Promised {
   ids: string[];
   isInclusive: boolean[];
@@ -48,7 +48,7 @@ export interface Promised {
   /** The allCurrencies to try in each country, the best first. */
   preferred: Map<string, string[]>;
   terms: Terms;
-  /** Where the session is now. */
+  /** The country of the session now, or `nowhere`. */
   place: string;
   currency: string;
   isChosen: boolean;

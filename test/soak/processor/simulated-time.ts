@@ -33,7 +33,7 @@ export class SimulatedTime {
     return this.#sleepers.length === 0 ? undefined : Math.min(...this.#sleepers.map(({ at }) => at));
   }
 
-  /** Begins a script; what it throws is kept as a fault. */
+  /** Begins a script. An error that it throws is stored as a fault. */
   begin(script: () => Promise<void>): void {
     this.#awake += 1;
     script()

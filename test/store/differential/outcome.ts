@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DynamoError } from '../../../infra/local-aws/table/dynamo-error.ts';
 import type { RandomCommand } from './random-commands.ts';
 
-/** What a server said to one command, and what came out of its stream. */
+/** The answer of a server to one command, and the records that the command left in its stream. */
 export interface Outcome {
   answer: Record<string, unknown>;
   refusal: string | undefined;
@@ -13,7 +13,7 @@ export interface Outcome {
   unchanged: number;
 }
 
-/** One command that the two servers answered differently. */
+/** One command to which the two servers gave different answers. */
 export interface Difference {
   step: number;
   command: RandomCommand;
@@ -50,7 +50,7 @@ export function sortedNames(value: unknown): unknown {
   return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What became of a call. */
+/** The outcome of a call. */
 export async function outcomeOf(
   asking: Promise<Record<string, unknown>>,
 ): Promise<Pick<Outcome, 'answer' | 'refusal' | 'message'>> {
