@@ -42,7 +42,9 @@ const toChange = ({ email, name, phone_number: phone, metadata }: CustomerFields
 const optionalFields = {
   phone_number: PhoneNumber.nullish(),
   metadata: MetadataMap.nullish(),
-  preferred_locale: noLongerIgnored('mails are in the language in which the buyer paid; leave it out'),
+  preferred_locale: noLongerIgnored(
+    'mails are in the language in which the buyer paid, or which the buyer chose in the portal; leave it out',
+  ),
 };
 
 /** The body of `POST /customers`. */
