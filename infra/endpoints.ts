@@ -402,7 +402,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /portal /portal/confirm /portal/keys /portal/data /portal/orders/{payment_id}', 'portal/open-portal', mailing(isPublic({ get: ['SECRET', 'PORTAL', 'CUSTOMER', 'PAYMENT', 'BRAND', 'LICENSE', 'GRANT', 'WITHDRAWAL', 'DOCUMENT'], query: ['DOCUMENT', 'WITHDRAWAL'], customer: ['CUSTOMER', 'LICENSE'], put: ['SECRET', 'PORTAL', 'CUSTOMER', 'LICENSE', 'EVENT'], update: ['THROTTLE', 'DOCUMENT'] }))),
   on('ANY /downloads/{grant_id}/{file_id}', 'downloads/download-file', gives('deliver', isPublic({ get: ['SECRET', 'DOCUMENT', 'GRANT', 'PAYMENT', 'ENTITLEMENT', 'BRAND'], put: ['GRANT'], update: ['THROTTLE'] }))),
   on('GET /openapi.json', 'contract/get-contract', isPublic()),
-  on('GET /docs /docs/{page}', 'contract/show-docs', isPublic()),
+  on('GET /docs /docs/{page} /llms.txt', 'contract/show-docs', isPublic()),
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
   on('GET /policies/{kind} /policies/{kind}/{hash}', 'checkout/show-policy', isPublic({ get: ['BRAND'] })),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),

@@ -140,10 +140,67 @@ export function sitePages(): Record<string, string> {
   );
 }
 
-/** The data for the function of `/docs`: the compressed pages, and the hash of their style. */
+/** The address of the sandbox in the examples. The function puts the stack's own address in its place. */
+const local = 'http://localhost:4000';
+
+const markdownLink = /\[([^\]]*)\]\(([^)\s]+)\)/g;
+
+/** The document with links that work outside the repository: to the other documents as Markdown, with their host. */
+function linkedMarkdown({ file, markdown }: Source, all: readonly Source[]): string {
+  const address = linkFrom(file, all);
+  const linked = (text: string): string =>
+    text.replace(markdownLink, (_, words: string, href: string) => {
+      const found = address(href);
+      if (found === undefined) return words;
+      const asMarkdown = found.replace(/^\/docs(?:\/([^#]*))?(?=#|$)/, (_, slug = 'index') => markdownAddress(slug));
+      return `[${words}](${asMarkdown})`;
+    });
+  const withoutNotes = markdown.replace(/<!--[\s\S]*?-->\n?/g, '');
+  return withoutNotes
+    .split(/(^```[\s\S]*?^```)/m)
+    .map((part, index) => (index % 2 === 0 ? linked(part) : part))
+    .join('');
+}
+
+const markdownAddress = (slug: string): string => `${local}/docs/${slug}.md`;
+
+/** The first sentence of a document, without links. */
+function firstSentence(markdown: string): string {
+  const words = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/^#.*$/gm, '');
+  const paragraph = /^(?![|<\-!])\S[\s\S]*?(?=\n\n|$)/m.exec(words)?.[0] ?? '';
+  const plain = paragraph.replace(markdownLink, '$1').replace(/\s+/g, ' ');
+  return /^.*?[.:](?=\s|$)/.exec(plain)?.[0].replace(/:$/, '.') ?? plain;
+}
+
+/** The list of all documents for programs, by the convention of llmstxt.org. */
+function llmsText(all: readonly Source[]): string {
+  const line = ({ slug, title, markdown }: Source): string =>
+    `- [${title}](${markdownAddress(slug)}): ${firstSentence(markdown)}`;
+  const sections = [...Map.groupBy(all.slice(1), ({ section }) => section)];
+  const lists = sections.map(([section, pages]) => `## ${section}\n\n${pages.map(line).join('\n')}\n`);
+  return `# Tillstack
+
+> Products, checkout, payments, refunds and signed webhooks, with tax. The API speaks the dialect of Dodo Payments, so the official dodopayments SDKs work when you set their base URL.
+
+The whole API as OpenAPI 3.1: ${local}/openapi.json. Every page below /docs is also Markdown, under its address with \`.md\`.
+
+${lists.join('\n')}`;
+}
+
+/** Every page as Markdown, by the name of its file, and the list of them for programs. */
+export function siteTexts(): Record<string, string> {
+  const all = sources();
+  const pages = all.map((source) => [`${source.slug}.md`, linkedMarkdown(source, all)] as const);
+  return { ...Object.fromEntries(pages), 'llms.txt': llmsText(all) };
+}
+
+/**
+ * The data for the function of `/docs`: the compressed pages, the same as Markdown under their names with `.md`, and the
+ * hash of the pages' style.
+ */
 export function builtSite(): { stylesHash: string; deflatedPages: Record<string, string> } {
   const deflated = (text: string): string => deflateRawSync(text, { level: 9 }).toString('base64');
-  const pages = Object.entries(sitePages()).map(([slug, text]) => [slug, deflated(text)]);
+  const pages = Object.entries({ ...sitePages(), ...siteTexts() }).map(([name, text]) => [name, deflated(text)]);
   const hash = createHash('sha256').update(styles()).digest('base64');
   return { stylesHash: `'sha256-${hash}'`, deflatedPages: Object.fromEntries(pages) };
 }

@@ -24,9 +24,14 @@ function forStack(text: string, publicUrl: string): string {
 interface Site {
   /** The hash of the styles, for the content policy. */
   stylesHash: string;
-  /** The HTML of each page by its name, deflated and in base64. */
+  /** The HTML of each page by its name, its Markdown as `start.md`, and `llms.txt`; deflated and in base64. */
   deflatedPages: Readonly<Record<string, string>>;
 }
+
+/** The list of the documentation for programs, beside `/docs`. */
+const listPath = '/llms.txt';
+
+const textType = (name: string): string => `text/${name.endsWith('.md') ? 'markdown' : 'plain'}; charset=utf-8`;
 
 /**
  * Returns a page of the documentation. The page may be cached and has no script. A browser that already has it gets a
@@ -34,13 +39,14 @@ interface Site {
  */
 export const docsPage =
   ({ stylesHash, deflatedPages }: Site, publicUrl: string) =>
-  ({ param, headers: presented }: PageRequest): Page => {
-    const name = param('page') || 'index';
+  ({ param, path, headers: presented }: PageRequest): Page => {
+    const name = path === listPath ? listPath.slice(1) : param('page') || 'index';
     const deflated = Object.hasOwn(deflatedPages, name) ? deflatedPages[name] : undefined;
     if (deflated === undefined) throw notFound('such page');
     const etag = `"${createHash('sha256').update(deflated).update(publicUrl).digest('base64url').slice(0, 22)}"`;
     const headers = {
       ...pageHeaders({ styles: [stylesHash] }),
+      ...(name.includes('.') && { 'content-type': textType(name) }),
       'cache-control': `public, max-age=${freshSeconds}`,
       etag,
     };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
-import { builtSite } from '../../infra/reference/site.ts';
+import { sitePages } from '../../infra/reference/site.ts';
 import { campaign } from '../support/seeded.ts';
 import { accessibilityFaults, startBrowsing } from './shop.ts';
 
@@ -14,7 +14,7 @@ afterAll(async () => {
   await sandbox?.stop();
 });
 
-const all = Object.keys(builtSite().deflatedPages).map((slug) => (slug === 'index' ? '/docs' : `/docs/${slug}`));
+const all = Object.keys(sitePages()).map((slug) => (slug === 'index' ? '/docs' : `/docs/${slug}`));
 /** All are made by the same parts. */
 const addresses = campaign(all, ['/docs', '/docs/refunds', '/docs/verify-webhooks', '/docs/errors']);
 

@@ -85,6 +85,13 @@ it('A stack serves GET /docs cached, compressed and with a content security poli
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
   expect((await fetch(`${sandbox.url}/docs/refunds`, { headers })).status).toBe(304);
   expect((await fetch(`${sandbox.url}/docs`)).status).toBe(200);
+  const markdown = await fetch(`${sandbox.url}/docs/refunds.md`);
+  expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+  expect(await markdown.text()).toMatch(/^# Refunds/);
+  const list = await fetch(`${sandbox.url}/llms.txt`);
+  expect(list.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await list.text()).toContain(`(${sandbox.url}/docs/refunds.md)`);
+  expect((await fetch(`${sandbox.url}/docs/nothing.md`)).status).toBe(404);
   expect((await fetch(`${sandbox.url}/docs/nothing`)).status).toBe(404);
   expect((await fetch(`${sandbox.url}/docs/__proto__`)).status).toBe(404);
   await sandbox.stop();

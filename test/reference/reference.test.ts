@@ -5,7 +5,7 @@ import { localKey } from '../../infra/local/local-key.ts';
 import { operations, type Shape } from '../../infra/reference/contract.ts';
 import { typeOf } from '../../infra/reference/fields.ts';
 import { markdownHtml } from '../../infra/reference/markdown.ts';
-import { builtSite, referenceFiles, sitePages } from '../../infra/reference/site.ts';
+import { builtSite, referenceFiles, sitePages, siteTexts } from '../../infra/reference/site.ts';
 import type { PageRequest } from '../../shared/http/page.ts';
 import { docsPage } from '../../shared/site/docs-page.ts';
 
@@ -113,6 +113,39 @@ it.each(Object.entries(pages))(
     expect(`'sha256-${createHash('sha256').update(style).digest('base64')}'`).toBe(site.stylesHash);
   },
 );
+
+describe('the documentation as text', () => {
+  const texts = siteTexts();
+  const linksIn = (text: string) =>
+    [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, href = '']) => (href.startsWith('https://') ? [] : [href]));
+  const local = 'http://localhost:4000';
+
+  it('has every page as Markdown, with its heading', () => {
+    const names = Object.keys(pages).map((slug) => `${slug}.md`);
+    expect(Object.keys(texts).toSorted()).toEqual([...names, 'llms.txt'].toSorted());
+    for (const name of names) expect(texts[name]).toMatch(/^# \S/);
+  });
+
+  it.each(Object.entries(texts))('leads in /docs/%s only to addresses that exist', (_, text) => {
+    const known = Object.keys(texts).map((name) => `${local}/docs/${name}`);
+    const dead = linksIn(text).filter((href) => {
+      const [address = ''] = href.split('#');
+      return address !== '' && address !== '/openapi.json' && !known.includes(address);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  it('lists in llms.txt every page but the first, with what it is about', () => {
+    const listed = [
+      ...(texts['llms.txt'] ?? '').matchAll(/^- \[.+\]\(http:\/\/localhost:4000\/docs\/(.+)\.md\): \S+/gm),
+    ];
+    expect(listed.map(([, slug]) => slug).toSorted()).toEqual(
+      Object.keys(pages)
+        .filter((slug) => slug !== 'index')
+        .toSorted(),
+    );
+  });
+});
 
 describe('Markdown', () => {
   const render = (text: string) => markdownHtml(text, (href) => (href.endsWith('.ts') ? undefined : href)).text;
