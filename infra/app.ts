@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { describeLine } from '../shared/domain/check-line.ts';
 import type { Stage } from '../shared/domain/merchant.ts';
-import { bundleFunctions } from './constructs/function-bundles.ts';
-import { filesOf, functionNamesOf } from './function-names.ts';
 import { DeploymentError, loadMerchantConfig, type MerchantConfig } from './merchant-config.ts';
 import { checkSettings } from './preflight.ts';
-import { makeSite } from './reference/make-site.ts';
 import { addStacks } from './stacks.ts';
+import { stageCode } from './stage-code.ts';
 import { sourceVersionOf } from './version.ts';
 
 /**
@@ -19,9 +16,7 @@ async function main(): Promise<void> {
   const config = loadMerchantConfig(merchantOf(app), contextOf(app, 'merchants'));
   const stage = stageOf(app);
   if (stage === 'live') assertReadyForLive(config);
-  const functions = functionNamesOf(config.stages[stage], config.merchant);
-  makeSite();
-  const code = await bundleFunctions({ functions, filesOf, outputs: join(app.outdir, 'functions') });
+  const code = await stageCode({ config, stage, outdir: app.outdir });
   addStacks(app, { config, stage, code, version: sourceVersionOf() });
   app.synth();
 }

@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, NestedStack, Stack } from 'aws-cdk-lib';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../shared/domain/merchant.ts';
@@ -41,19 +42,19 @@ import {
   thresholdsSchedule,
 } from './endpoints.ts';
 import { constructIdOf, nestedFolderOf, pascalCase } from './function-names.ts';
-import type { MerchantConfig } from './merchant-config.ts';
+import { DeploymentError, type MerchantConfig } from './merchant-config.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-export interface MerchantStackProps {
+export interface TillstackStackProps {
   /** The merchant, with the settings of each stage. */
   config: MerchantConfig;
   /** The stage: test money or real money. If a stack for real money is removed, its data is kept. */
   stage: Stage;
-  /** The code of each function of the route table. */
+  /** The code of each function of the route table, from `stageCode`. */
   code: FunctionCode;
-  /** The deployed version, such as `0.2.0+97cf8f7a`. */
+  /** The deployed version, such as `0.2.0+97cf8f7a`, from `sourceVersionOf`. */
   version: string;
-  /** The web ACL, if the stage is protected. */
+  /** The web ACL, if the stage is protected. `addStacks` makes it. */
   webAclArn?: string;
 }
 
@@ -82,9 +83,14 @@ const scheduled = {
   Erase: { schedule: eraseSchedule, description: 'Erases personal data where that was requested' },
 } as const;
 
-/** All resources of one stage of a merchant. It shares nothing with other stacks. */
-export class MerchantStack extends Stack {
-  private readonly props: MerchantStackProps;
+/**
+ * All resources of one stage of a merchant. It shares nothing with other stacks. Apps in other repositories import it, so
+ * its name, its properties and its props keep their meaning.
+ */
+export class TillstackStack extends Stack {
+  /** The bus with all events of the stage, for rules of the merchant's own. */
+  readonly eventBus: IEventBus;
+  private readonly props: TillstackStackProps;
   private readonly settings: StageSettings;
   private readonly keepsData: boolean;
   private readonly data: DataTable;
@@ -98,7 +104,7 @@ export class MerchantStack extends Stack {
   private readonly functions: ServiceFunction[] = [];
   private readonly folderStacks = new Map<string, NestedStack>();
 
-  constructor(scope: Construct, props: MerchantStackProps) {
+  constructor(scope: Construct, props: TillstackStackProps) {
     const { config, stage } = props;
     super(scope, `tillstack-${config.merchant.id}-${stage}`, {
       description: `Tillstack ${stage} of ${config.merchant.id}`,
@@ -106,7 +112,7 @@ export class MerchantStack extends Stack {
       ...placeOf(config.stages[stage]),
     });
     this.props = props;
-    this.settings = config.stages[stage];
+    this.settings = settingsOf(props);
     this.keepsData = stage === 'live';
     const storage = { keepsData: this.keepsData, encryptionKeyArn: this.settings.encryptionKeyArn };
     this.data = new DataTable(this, 'Data', storage);
@@ -129,7 +135,7 @@ export class MerchantStack extends Stack {
     this.mail = receipts && new ReceiptMail(this, 'Mail', receipts);
     for (const endpoint of endpoints) this.addEndpoint(endpoint);
     this.deployOpenersLast();
-    this.addEvents();
+    this.eventBus = this.addEvents();
     this.addMailReports();
     const { permissionsBoundary } = this.settings;
     markStack(this, { merchant: config.merchant.id, stage, version: props.version, permissionsBoundary });
@@ -174,8 +180,11 @@ export class MerchantStack extends Stack {
       for (const pricer of this.functions.filter(({ node }) => pricers.has(node.id))) opener.deployAfter(pricer);
   }
 
-  private addEvents(): void {
-    const events = new PaymentEvents(this, 'Events', { kept: { source: [...dispatchRule.pattern.source] } });
+  private addEvents(): IEventBus {
+    const events = new PaymentEvents(this, 'Events', {
+      kept: { source: [...dispatchRule.pattern.source] },
+      ruleAccounts: this.settings.eventRuleAccounts,
+    });
     const relay = this.addFunction(streamConsumer, { ...workerLimits, description: 'Publishes new events on the bus' });
     const sweeper = this.addFunction(sweepSchedule, { ...sweepLimits, description: 'Finishes all work that is due' });
     sweeper.addEnvironment('VERSION', this.props.version);
@@ -195,6 +204,8 @@ export class MerchantStack extends Stack {
       publisher.deployAfter(dispatcher);
     }
     this.addAlarms(events, [relay, dispatcher, issuer, sweeper, ...this.addScheduled(events)]);
+    this.addOutputs({ EventBusName: events.bus.eventBusName, EventBusArn: events.bus.eventBusArn });
+    return events.bus;
   }
 
   private addScheduled(events: PaymentEvents): ServiceFunction[] {
@@ -295,6 +306,14 @@ export class MerchantStack extends Stack {
   private addOutputs(outputs: Record<string, string>): void {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
+}
+
+/** The settings of the stage. A protected stage without its web ACL would be open to everyone. */
+function settingsOf({ config, stage, webAclArn }: TillstackStackProps): StageSettings {
+  const settings = config.stages[stage];
+  if (settings.protection && webAclArn === undefined)
+    throw new DeploymentError(`The ${stage} stage has protection, but no web ACL. Use addStacks of infra/stacks.ts.`);
+  return settings;
 }
 
 /**

@@ -111,6 +111,16 @@ const settings = z.strictObject({
         'accounts that allow roles only with a boundary',
       ),
     }),
+  eventRuleAccounts: z
+    .array(z.string().regex(/^\d{12}$/, 'must be the 12 digits of an AWS account'))
+    .min(1)
+    .optional()
+    .meta({
+      ...words(
+        'The other AWS accounts that may put rules on the event bus. Absent: none.',
+        'merchants whose other systems have an account of their own',
+      ),
+    }),
   encryptionKeyArn: z
     .string()
     .regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, 'must be the ARN of a KMS key, not of an alias')

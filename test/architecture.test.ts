@@ -121,7 +121,7 @@ const forbidden: readonly Sample[] = [
   ['infra', "import { startSandbox } from '%';", 'infra/local/sandbox.ts'],
   ['infra', "import { now } from '%';", 'shared/wiring/runtime.ts'],
   ['infra/local', "import { Stack } from 'aws-cdk-lib';"],
-  ['infra/local', "import { MerchantStack } from '%';", 'infra/merchant-stack.ts'],
+  ['infra/local', "import { TillstackStack } from '%';", 'infra/merchant-stack.ts'],
   ['infra/local', "import { handler } from '%';", 'functions/refunds/create-refund.ts'],
   ['infra/local', "import { browse } from '%';", 'test/support/shop/dashboard.ts'],
 ];

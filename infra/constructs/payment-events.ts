@@ -1,7 +1,8 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus, type EventPattern, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { AccountPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -10,6 +11,8 @@ import type { ServiceFunction } from './service-function.ts';
 interface PaymentEventsProps {
   /** The events that the bus's archive keeps. */
   kept: EventPattern;
+  /** The other accounts that may put rules on the bus. By default, there are none. */
+  ruleAccounts: readonly string[] | undefined;
 }
 
 /** The most records in one call of the relay. One PutEvents call accepts ten entries. */
@@ -17,6 +20,21 @@ const relayBatchSize = 10;
 
 /** The lowest maximum concurrency that SQS accepts for a function. */
 const fewestAtOnce = 2;
+
+/** What CloudFormation in another account does with a rule. Nobody else may put events on the bus. */
+const ruleActions = [
+  'PutRule',
+  'DescribeRule',
+  'EnableRule',
+  'DisableRule',
+  'DeleteRule',
+  'PutTargets',
+  'ListTargetsByRule',
+  'RemoveTargets',
+  'TagResource',
+  'UntagResource',
+  'ListTagsForResource',
+];
 
 /** For how long the delivery of an event is retried. */
 const retention = { maxEventAge: Duration.hours(1) };
@@ -35,16 +53,37 @@ export class PaymentEvents extends Construct {
   readonly failedDispatches: Queue;
   /** Events whose document could not be issued in three tries. If only the mail fails, the sweep sends it later. */
   readonly failedDocuments: Queue;
-  private readonly bus: EventBus;
+  /** The bus with all events. A merchant's own rules may use it. */
+  readonly bus: EventBus;
 
   constructor(scope: Construct, id: string, props: PaymentEventsProps) {
     super(scope, id);
     this.bus = new EventBus(this, 'Bus');
     this.bus.archive('Archive', { eventPattern: props.kept, retention: Duration.days(30) });
+    if (props.ruleAccounts) this.shareBus(props.ruleAccounts);
     this.failedRelays = this.createDeadLetterQueue('FailedRelays');
     this.undelivered = this.createDeadLetterQueue('Undelivered');
     this.failedDispatches = this.createDeadLetterQueue('FailedDispatches');
     this.failedDocuments = this.createQueue('FailedDocuments');
+  }
+
+  /**
+   * Lets other accounts put rules on the bus. Each account sees and changes only its own rules: a rule that does not exist
+   * yet has no creator, so the condition applies only if there is one.
+   */
+  private shareBus(accounts: readonly string[]): void {
+    const resourceName = `${this.bus.eventBusName}/*`;
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it with the account that calls
+    const ownRules = { StringEqualsIfExists: { 'events:creatorAccount': '${aws:PrincipalAccount}' } };
+    this.bus.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'RulesOfOtherAccounts',
+        principals: accounts.map((account) => new AccountPrincipal(account)),
+        actions: ruleActions.map((action) => `events:${action}`),
+        resources: [Stack.of(this).formatArn({ service: 'events', resource: 'rule', resourceName })],
+        conditions: ownRules,
+      }),
+    );
   }
 
   /** Lets the function publish on the bus and send to the queue of documents, and sets the bus's name and the queue's address. */

@@ -47,6 +47,12 @@ export type EventType = (typeof eventTypes)[number];
 /** The source of all our events on the bus. */
 export const eventSource = 'tillstack';
 
+/**
+ * The version of the form of entries on the bus. It changes if a field is removed or gets another meaning. New fields and
+ * new types do not change it.
+ */
+export const entryVersion = 1;
+
 interface Occurrence {
   id: string;
   type: EventType;

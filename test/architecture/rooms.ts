@@ -183,6 +183,7 @@ export const rooms: readonly Room[] = [
       'shared/tax/places/countries.ts',
       'infra/protection-stack.ts',
       'infra/stacks.ts',
+      'infra/stage-code.ts',
       'infra/version.ts',
       'shared/outside/processor/registry.ts',
       'shared/tax/tax-ids/seller-tax-id.ts',

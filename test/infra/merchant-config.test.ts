@@ -103,6 +103,11 @@ describe('a merchant’s file', () => {
     },
     { fault: 'an account that is none', content: sandbox({ account: '1234' }), field: 'stages.sandbox.account' },
     {
+      fault: 'an account for rules that is none',
+      content: sandbox({ eventRuleAccounts: ['*'] }),
+      field: 'stages.sandbox.eventRuleAccounts.0',
+    },
+    {
       fault: 'an alias for a key',
       content: sandbox({ encryptionKeyArn: 'arn:aws:kms:eu-central-1:123456789012:alias/shop' }),
       field: 'stages.sandbox.encryptionKeyArn',

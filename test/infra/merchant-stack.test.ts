@@ -285,8 +285,10 @@ describe('the CloudFormation stacks', () => {
     }
   });
 
-  it('have the outputs address, table, buckets, processor and version, and no others', () => {
-    const outputs = ['BucketName', 'FilesBucketName', 'Payments', 'PublicUrl', 'TableName', 'Version'];
+  it('have the outputs address, table, buckets, event bus, processor and version, and no others', () => {
+    const buckets = ['BucketName', 'FilesBucketName'];
+    const bus = ['EventBusArn', 'EventBusName'];
+    const outputs = [...buckets, ...bus, 'Payments', 'PublicUrl', 'TableName', 'Version'].sort();
     expect(Object.keys(template.toJSON().Outputs).sort()).toEqual(outputs);
   });
 

@@ -48,6 +48,7 @@ const code = () => Code.fromInline('exports.handler = () => undefined;');
 const everything = {
   tracing: true,
   alarmEmail: 'ops@example.com',
+  eventRuleAccounts: ['222222222222'],
   customDomain: {
     domainName: 'pay.example.com',
     certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0-1',

@@ -4,7 +4,7 @@ import { constructIdOf, functionNames } from '../../infra/function-names.ts';
 import { eventSource } from '../../shared/events/catalogue.ts';
 import { publishWithinSeconds } from '../../shared/store/events/event-store.ts';
 import { dispatchClaimSeconds } from '../../shared/use-cases/webhooks/dispatch-claim.ts';
-import { logicalIdOf, resourcesOf, selling, statementsOf, templateOf, theOnly } from './synthesized.ts';
+import { logicalIdOf, type Resource, resourcesOf, selling, statementsOf, templateOf, theOnly } from './synthesized.ts';
 
 const template = templateOf('live');
 const functionId = (name: string) => logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name));
@@ -102,6 +102,34 @@ describe('the bus', () => {
       MaximumEventAgeInSeconds: 3600,
       DestinationConfig: { OnFailure: { Destination: arnOf(queueId('FailedDispatches')) } },
     });
+  });
+});
+
+describe('the accounts that may put rules on the bus', () => {
+  const type = 'AWS::Events::EventBusPolicy';
+  const accounts = ['222222222222', '333333333333'];
+
+  it('are none by default, and then the template has no policy for the bus', () => {
+    expect(Object.values(template.toJSON().Resources).filter((one) => (one as Resource).Type === type)).toEqual([]);
+  });
+
+  it('may manage the rules that they created, and nothing else', () => {
+    const sharing = templateOf('live', { eventRuleAccounts: accounts });
+    const { EventBusName, Statement } = theOnly(sharing, type).Properties;
+    expect(EventBusName).toEqual({ Ref: bus });
+    expect(Statement.Effect).toBe('Allow');
+    const principals = Statement.Principal.AWS.map((one: unknown) => JSON.stringify(one));
+    for (const [index, account] of accounts.entries()) expect(principals[index]).toContain(`:iam::${account}:root`);
+    expect(principals).toHaveLength(accounts.length);
+    expect(Statement.Action).toHaveLength(11);
+    expect(Statement.Action.filter((action: string) => !/^events:\w+(Rule|Targets|Resource)/.test(action))).toEqual([]);
+    expect(JSON.stringify(Statement.Resource)).toContain(`:rule/",{"Ref":"${bus}"},"/*"`);
+    expect(Statement.Condition).toEqual({
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it with the account that calls
+      StringEqualsIfExists: { 'events:creatorAccount': '${aws:PrincipalAccount}' },
+    });
+    const added = Object.keys(sharing.toJSON().Resources).filter((id) => !(id in template.toJSON().Resources));
+    expect(added).toHaveLength(1);
   });
 });
 

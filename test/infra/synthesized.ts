@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { constructIdOf } from '../../infra/function-names.ts';
 import { loadMerchantConfig, MerchantConfig } from '../../infra/merchant-config.ts';
-import type { MerchantStack } from '../../infra/merchant-stack.ts';
+import type { TillstackStack } from '../../infra/merchant-stack.ts';
 import { addStacks } from '../../infra/stacks.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
 import type { Merchant, Stage } from '../../shared/domain/merchant.ts';
@@ -61,7 +61,7 @@ export function synthesizeStack(
   stage: Stage,
   settings: Partial<StageSettings> = {},
   fields: Partial<Merchant> = {},
-): MerchantStack {
+): TillstackStack {
   const merchant = { ...demo.merchant, ...fields };
   const config = MerchantConfig.parse({ merchant, stages: { [stage]: { ...demo.stages[stage], ...settings } } });
   return addStacks(quickApp(), { config, stage, code: fakeCode, version: testVersion });
@@ -101,7 +101,7 @@ export function synthesisOf(
   return synthesis;
 }
 
-function synthesize(stack: MerchantStack): Synthesis {
+function synthesize(stack: TillstackStack): Synthesis {
   const nested = stack.node.findAll().filter((construct) => construct instanceof NestedStack);
   const templates = [stack, ...nested].map((one) => [
     one === stack ? rootName : one.node.id,

@@ -13,11 +13,14 @@ const StreamedEvent = z.object({
   paymentId: z.union([Text, z.object({ NULL: z.literal(true) })]),
   sequence: z.object({ N: z.string() }),
   payload: z.object({ B: z.string() }),
+  /** Only in test events. */
+  endpointId: Text.optional(),
 });
 
 /** Reads the event from the new image of a stream record. */
 export function parseStreamedEvent(image: unknown): RecordedEvent {
-  const { id, type, occurredAt, paymentId, sequence, payload } = StreamedEvent.parse(image);
+  const { id, type, occurredAt, paymentId, sequence, payload, endpointId } = StreamedEvent.parse(image);
   const names = { id: id.S, type: type.S, occurredAt: occurredAt.S, paymentId: 'S' in paymentId ? paymentId.S : null };
-  return parseEvent({ ...names, sequence: Number(sequence.N), payload: Buffer.from(payload.B, 'base64'), dueSk: '' });
+  const body = Buffer.from(payload.B, 'base64');
+  return parseEvent({ ...names, sequence: Number(sequence.N), payload: body, endpointId: endpointId?.S, dueSk: '' });
 }

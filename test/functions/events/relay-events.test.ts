@@ -97,7 +97,14 @@ describe('the function that relays events from the stream', () => {
     });
     const detail = JSON.parse(entry?.Detail ?? '{}');
     const payment_id = samplePayment('succeeded', '2026-01-01T00:00:00.000Z').id;
-    expect(detail).toEqual({ event_id: 'evt_1', type: 'payment.succeeded', sequence: 1, payment_id, data: {} });
+    expect(detail).toEqual({
+      version: 1,
+      event_id: 'evt_1',
+      type: 'payment.succeeded',
+      sequence: 1,
+      payment_id,
+      data: {},
+    });
   });
 
   it('puts the events of one type into one entry: the first at the top level, the others in a list', async () => {

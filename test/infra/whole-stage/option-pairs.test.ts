@@ -19,6 +19,7 @@ const ofStage = {
   region: [absent, 'eu-central-1', 'us-east-1'],
   account: [absent, account],
   permissionsBoundary: [absent, `arn:aws:iam::${account}:policy/boundary`],
+  eventRuleAccounts: [absent, ['222222222222']],
   encryptionKeyArn: [absent, `arn:aws:kms:eu-central-1:${account}:key/0a1b`],
   protection: [absent, 'waf'],
   originSecretVersion: [absent, 2],
