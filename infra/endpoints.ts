@@ -32,6 +32,7 @@ export type Entity =
   | 'REFUND'
   | 'DISPUTE'
   | 'ADJUSTMENT'
+  | 'PAYOUT'
   | 'ALLOWANCE'
   | 'CUSTOMER'
   | 'IDEM'
@@ -329,7 +330,7 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /checkout-sessions/{id}/expire /checkouts/{id}/expire', 'checkout-sessions/expire-checkout-session', answers({ get: ['SESSION', 'PAYMENT'], put: ['SESSION', 'EVENT'] })),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION', 'PAYMENT'] })),
   on('GET /payments', 'payments/list-payments', walks({ get: ['PAYMENT', 'SESSION', 'CUSTOMER'], query: ['SERIES'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
-  on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['SECRET', 'PAYMENT', 'DOCUMENT'], put: ['SECRET'] })),
+  on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['SECRET', 'PAYMENT', 'DOCUMENT', 'PAYOUT'], put: ['SECRET'] })),
   on('GET /payments/{payment_id}/line-items', 'payments/list-line-items', reads({ get: ['PAYMENT'] })),
   on('GET /payments/{payment_id}/calculation', 'payments/get-calculation', reads({ get: ['PAYMENT'] })),
   on('POST /refunds', 'refunds/create-refund', asks(['refunds'], { ...writes({ get: ['PAYMENT', 'REFUND', 'ALLOWANCE'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT'] }), access: 'refunds' })),
@@ -350,6 +351,8 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /disputes', 'disputes/list-disputes', walks({ get: ['DISPUTE', 'PAYMENT'], list: ['DISPUTE'], customer: ['CUSTOMER'] })),
   on('GET /disputes/{dispute_id}', 'disputes/get-dispute', reads({ get: ['DISPUTE'] })),
   on('POST /disputes/{dispute_id}/adjustments', 'disputes/choose-ground', writes({ get: ['DISPUTE', 'PAYMENT'], put: ['DISPUTE', 'PAYMENT', 'EVENT'] })),
+  on('GET /payouts', 'payouts/list-payouts', walks({ list: ['PAYOUT'] })),
+  on('GET /payouts/{payout_id}/breakup', 'payouts/get-payout-breakup', reads({ get: ['PAYOUT'] })),
   on('POST /licenses/activate', 'licenses/activate-license', usesLicenses({ get: ['PRODUCT'], put: ['LICENSE'] })),
   on('POST /licenses/deactivate', 'licenses/deactivate-license', usesLicenses({ put: ['LICENSE'] })),
   on('POST /licenses/validate', 'licenses/validate-license', usesLicenses()),
@@ -392,7 +395,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /checkout/supported_countries', 'countries/list-supported-countries', reads({ get: ['TAX'] })),
   on('POST /checkout/{id}/quote', 'checkout/quote-checkout', checks(isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND', 'PRODUCT', 'OFFER', 'DISCOUNT', 'CODE'], put: ['SESSION'] }))),
   on('POST /checkout/{id}/pay', 'checkout/pay-checkout', checks(asks(['charges'], isPublic({ get: ['KEY', 'IDEM', 'SESSION', 'PAYMENT', 'TAX', 'BRAND', 'PRODUCT', 'OFFER', 'DISCOUNT', 'CODE'], customer: ['CUSTOMER'], put: ['IDEM', 'SESSION', 'PAYMENT', 'EVENT', 'DISCOUNT'], update: ['DISCOUNT', 'TAX'] })))),
-  on('POST /processor/stripe', 'processor/receive-notification', asks(['charges', 'refunds', 'disputes', 'records', 'notifications'], isPublic({ get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'DISCOUNT'], put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DISCOUNT'], update: ['PAYMENT', 'REFUND', 'DISCOUNT', 'THROTTLE'] }))),
+  on('POST /processor/stripe', 'processor/receive-notification', asks(['charges', 'refunds', 'disputes', 'records', 'payouts', 'notifications'], isPublic({ get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'PAYOUT', 'DISCOUNT'], put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'PAYOUT', 'EVENT', 'DISCOUNT'], update: ['PAYMENT', 'REFUND', 'DISCOUNT', 'THROTTLE'] }))),
   on('GET /checkout/{id}/return', 'checkout/return-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND', 'DISCOUNT'], put: ['SESSION', 'PAYMENT', 'EVENT', 'DISCOUNT'], update: ['DISCOUNT'] }))),
   on('POST /checkout/{id}/change', 'checkout/change-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT', 'DISCOUNT'], put: ['SESSION', 'PAYMENT', 'EVENT', 'DISCOUNT'], update: ['DISCOUNT'] }))),
   on('ANY /checkout/{id}/step', 'checkout/confirm-step', isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'] })),
@@ -414,11 +417,12 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX', 'ENTITLEMENT'], list: ['PRODUCT'], put: ['PRODUCT', 'ENTITLEMENT'] }))),
   on('ANY /dashboard/products/{id}/entitlements /dashboard/products/{id}/entitlements/{entitlement_id}', 'entitlements/manage-entitlements', gives('receive', manages(dashboardCommands.entitlements, { get: ['PRODUCT', 'ENTITLEMENT', 'POOL', 'GRANT', 'LICENSE', 'PAYMENT', 'CUSTOMER'], list: ['ENTITLEMENT', 'GRANT', 'POOL'], query: ['POOL'], customer: ['CUSTOMER'], put: ['PRODUCT', 'ENTITLEMENT', 'POOL', 'GRANT', 'LICENSE', 'EVENT'], update: ['POOL', 'PAYMENT'] }))),
   on('ANY /dashboard/discounts /dashboard/discounts/{id}', 'dashboard/manage-discounts', manages(dashboardCommands.discounts, { get: ['DISCOUNT', 'CODE', 'PRODUCT', 'BRAND'], list: ['DISCOUNT', 'PAYMENT', 'PRODUCT'], put: ['DISCOUNT', 'CODE', 'BRAND'], update: ['DISCOUNT'] })),
-  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', leading(asks(['refunds'], manages(dashboardCommands.payments, { get: ['TAX', 'SESSION', 'PAYMENT', 'PRODUCT', 'GRANT', 'ENTITLEMENT', 'LICENSE', 'DISCOUNT', 'REFUND', 'DISPUTE', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK', 'WITHDRAWAL', 'DOCUMENT', 'FILED'], query: ['DELIVERY', 'WEBHOOK', 'DOCUMENT', 'WITHDRAWAL', 'FILED'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })))),
+  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', leading(asks(['refunds'], manages(dashboardCommands.payments, { get: ['TAX', 'SESSION', 'PAYMENT', 'PRODUCT', 'GRANT', 'ENTITLEMENT', 'LICENSE', 'DISCOUNT', 'REFUND', 'DISPUTE', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK', 'WITHDRAWAL', 'DOCUMENT', 'FILED', 'PAYOUT'], query: ['DELIVERY', 'WEBHOOK', 'DOCUMENT', 'WITHDRAWAL', 'FILED'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })))),
   on('ANY /dashboard/payments/{id}/order', 'orders/manage-order', mailing(manages(dashboardCommands.orders, { get: ['PAYMENT', 'BRAND', 'CUSTOMER', 'DOCUMENT'], query: ['DOCUMENT'], put: ['SECRET', 'PAYMENT', 'CUSTOMER', 'EVENT'], update: ['THROTTLE', 'DOCUMENT'] }))),
   on('ANY /dashboard/grants/{id}', 'grants/manage-grant', mailing(manages(dashboardCommands.grants, { get: ['CUSTOMER', 'GRANT', 'PAYMENT', 'ENTITLEMENT', 'LICENSE', 'POOL'], query: ['DOCUMENT'], list: ['POOL'], customer: ['LICENSE'], put: ['GRANT', 'LICENSE', 'EVENT'], update: ['PAYMENT', 'POOL', 'THROTTLE', 'DOCUMENT'] }))),
   on('GET /dashboard/disputes /dashboard/disputes/{id}', 'dashboard/show-disputes', looks({ get: ['DISPUTE', 'PAYMENT', 'GRANT', 'ENTITLEMENT'], query: ['DOCUMENT'], list: ['DISPUTE'], customer: ['LICENSE'] })),
   on('POST /dashboard/disputes/{id}', 'disputes/choose-ground-form', manages(dashboardCommands.disputes, { get: ['DISPUTE', 'PAYMENT', 'GRANT', 'ENTITLEMENT'], query: ['DOCUMENT'], customer: ['LICENSE'], put: ['DISPUTE', 'PAYMENT', 'EVENT'] })),
+  on('GET /dashboard/payouts /dashboard/payouts/{id}', 'payouts/show-payouts', looks({ get: ['PAYOUT'], query: ['PAYOUT'], list: ['PAYOUT'] })),
   on('ANY /dashboard/withdrawals /dashboard/withdrawals/{id}', 'withdrawals/manage-withdrawals', mailing(asks(['refunds'], manages(dashboardCommands.withdrawals, { get: ['WITHDRAWAL', 'PAYMENT', 'GRANT', 'LICENSE', 'DOCUMENT', 'REFUND', 'ALLOWANCE', 'CUSTOMER'], list: ['WITHDRAWAL'], put: ['WITHDRAWAL', 'PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT'] })))),
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['CUSTOMER', 'PAYMENT', 'ENTITLEMENT', 'LICENSE'], list: ['PAYMENT', 'PORTAL'], customer: ['CUSTOMER'] })),
   on('POST /dashboard/customers/{id}', 'dashboard/erase-customer', manages(dashboardCommands.customers, { get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE', 'WITHDRAWAL'], query: ['WITHDRAWAL'], list: ['PAYMENT'], customer: ['CUSTOMER'], put: ['CUSTOMER'], update: ['PORTAL'] })),
@@ -559,16 +563,16 @@ export const sweepSchedule = {
   },
 } as const;
 
-/** The function that compares the processor's account with our rows. */
+/** The function that compares the processor's account with our rows, and reads which sales its payouts contain. */
 export const reconcileSchedule = {
   function: 'processor/reconcile-account',
   everyMinutes: 24 * 60,
   memoryMegabytes: callMegabytes,
-  processor: ['charges', 'refunds', 'disputes', 'records'],
+  processor: ['charges', 'refunds', 'disputes', 'records', 'payouts'],
   table: {
-    get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'DISCOUNT'],
+    get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'PAYOUT', 'DISCOUNT'],
     list: ['PAYMENT', 'REFUND', 'DISPUTE'],
-    put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DISCOUNT', 'PROCESSOR'],
+    put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'PAYOUT', 'EVENT', 'DISCOUNT', 'PROCESSOR'],
     update: ['DISCOUNT'],
   },
 } as const;

@@ -21,6 +21,7 @@ const deps = {
   filedReturns: books.filedReturns(),
   mails: books.mails(),
   withdrawals: runtime.withdrawals(),
+  payouts: runtime.payouts(),
   taxSettings: selling.taxSettings,
   events: runtime.events(),
   deliveries: runtime.deliveries(),

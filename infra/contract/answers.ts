@@ -11,6 +11,7 @@ import { entitlementAnswers } from '../../shared/wire/entitlements/entitlement-a
 import { licenseAnswers } from '../../shared/wire/entitlements/license-answer.ts';
 import { calculationAnswers } from '../../shared/wire/payments/calculation-answer.ts';
 import { paymentAnswers } from '../../shared/wire/payments/payment-answer.ts';
+import { payoutAnswers } from '../../shared/wire/payouts/payout-answer.ts';
 import { webhookAnswers } from '../../shared/wire/webhooks/webhook-answer.ts';
 import { withdrawalAnswers } from '../../shared/wire/withdrawal/withdrawal-answer.ts';
 import { errorTexts, wireCodeOf } from './errors.ts';
@@ -61,6 +62,7 @@ export const answers = {
   ...checkoutAnswers,
   ...customerAnswers,
   ...paymentAnswers,
+  ...payoutAnswers,
   ...calculationAnswers,
   ...discountAnswers,
   ...entitlementAnswers,

@@ -49,6 +49,7 @@ const prefixes: Readonly<Record<string, string>> = {
   payment_id: 'pay',
   refund_id: 'ref',
   dispute_id: 'dsp',
+  payout_id: 'po',
 };
 
 /** The descriptions of path parameters that are not ids. */

@@ -39,6 +39,7 @@ export const tags: Readonly<Record<string, { name: string; description: string }
     description:
       'Who has bought, or may. Buyers become customers by themselves when they pay. Their personal data can be erased.',
   },
+  payouts: { name: 'Payouts', description: 'What the processor pays out to your bank account, and what is in it.' },
   disputes: { name: 'Disputes', description: 'Payments that a buyer’s bank asks back.' },
   withdrawals: {
     name: 'Withdrawals',

@@ -8,7 +8,7 @@ export const noTestCards = 'Only a sandbox without a processor takes test cards.
  * A part of the processor's code that a function uses. The function's bundle contains only these parts, and its role
  * can read only their secrets.
  */
-export type ProcessorPart = 'charges' | 'refunds' | 'disputes' | 'records' | 'notifications';
+export type ProcessorPart = 'charges' | 'refunds' | 'disputes' | 'records' | 'payouts' | 'notifications';
 
 /** The folder of a stage's secrets in the parameter store, separate for each merchant, stage and processor. */
 export const secretsFolder = (merchantId: string, stage: Stage, processor: string): string =>
@@ -65,6 +65,17 @@ export class ProcessorError extends Error {
     this.kind = kind;
     this.code = code;
     this.refusal = refusal;
+  }
+}
+
+/** The account's key may not read something. The right has the name on the processor's page for keys. */
+export class RightMissing extends ProcessorError {
+  readonly right: string;
+
+  constructor(right: string, cause: unknown) {
+    super('unauthorized', `The key lacks the right ${right}.`, { cause });
+    this.name = 'RightMissing';
+    this.right = right;
   }
 }
 

@@ -7,7 +7,6 @@ const missingThings: Readonly<Record<string, string>> = {
   locales: 'translations: a product has one text',
   meters: 'usage meters',
   moderation: 'moderation',
-  payouts: 'payouts: your processor pays out to your bank',
   'product-collections': 'product collections',
   subscriptions: 'subscriptions',
 };
@@ -31,8 +30,12 @@ const missingParts: readonly [RegExp, string][] = [
   [/^\/customers\/[^/]+\/wallets/, 'wallets'],
   [/^\/entitlements\/[^/]+\/translations/, 'translations: an entitlement has one text'],
   [/^\/events\//, 'usage events. Its webhook events are at /webhook-events'],
-  [/^\/invoices\/payouts\//, 'payouts: your processor pays out to your bank'],
+  [/^\/invoices\/payouts\//, 'documents of payouts: your processor has them'],
   [/^\/payments\/[^/]+\/retry$/, 'retries of payments. The buyer pays again on the page of the checkout'],
+  [
+    /^\/payouts\/[^/]+\/breakup\/details/,
+    'entries of payouts in US dollars, which this operation answers. The dashboard has them as a file, in the currency of the payout',
+  ],
   [/^\/products\/[^/]+\/translations/, 'translations: a product has one text'],
   [/^\/products\/[^/]+\/short_links$/, shortLinks],
 ];

@@ -20,6 +20,16 @@ export const keys = {
   dispute: (id: string) => ({ pk: `DISPUTE#${id}`, sk: 'DISPUTE' }),
   /** The row by which an adjustment of a dispute is found by its day. The dispute's own row contains the adjustment. */
   disputeAdjustment: (disputeId: string, id: string) => ({ pk: `DISPUTE#${disputeId}`, sk: `ADJUSTMENT#${id}` }),
+  payout: (id: string) => ({ pk: `PAYOUT#${id}`, sk: 'PAYOUT' }),
+  /** A part of the lines of a payout, as many as one answer of the processor has. */
+  payoutLines: (id: string, part: number) => ({
+    pk: `PAYOUT#${id}`,
+    sk: `LINES#${String(part).padStart(6, '0')}`,
+  }),
+  /** The payout with the money of a payment. */
+  payoutOf: (paymentId: string) => ({ pk: `PAYOUT#OF#${paymentId}`, sk: 'PAYOUT' }),
+  /** Whether the processor's key may read payouts. */
+  payoutAccess: () => ({ pk: 'PAYOUT', sk: 'ACCESS' }),
   /** How much a key with a daily limit has refunded on a day. */
   refundAllowance: (hash: string, day: string) => ({ pk: `ALLOWANCE#${hash}`, sk: `DAY#${day}` }),
   customer: (id: string) => ({ pk: `CUSTOMER#${id}`, sk: 'CUSTOMER' }),

@@ -94,3 +94,6 @@ export const licenseKeyConstants = { subscription_id: null } as const;
 
 /** The constant fields of a grant. */
 export const grantConstants = { metadata: {}, oauth_url: null, oauth_expires_at: null, subscription_id: null } as const;
+
+/** The constant fields of a payout: the processor takes nothing for it, no tax is withheld, and it has no document. */
+export const payoutConstants = { fee: 0, tax: 0, name: null, payout_document_url: null } as const;

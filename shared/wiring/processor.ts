@@ -9,6 +9,7 @@ import type {
   Disputes,
   Notifications,
   PaymentProcessor,
+  Payouts,
   Refunds,
 } from '../outside/processor/payment-processor.ts';
 import { playedAddress } from '../outside/processor/played-address.ts';
@@ -18,6 +19,7 @@ import {
   disputesOf,
   keyCheckOf,
   notificationsOf,
+  payoutsOf,
   recordsOf,
   refundsOf,
 } from '../outside/processor/registry.ts';
@@ -132,6 +134,12 @@ export function accountBooks(): { processor: string; records: AccountRecords; no
   if (name === undefined) return undefined;
   const records = recordsOf[name]({ ...connection(), ...playedPage() });
   return { processor: name, records, notifyUrl: `${env.publicUrl()}/processor/${name}` };
+}
+
+/** The processor's name, and the account's payouts; undefined if the stage has no account. */
+export function accountPayouts(): { processor: string; account: Payouts } | undefined {
+  const name = namedProcessor()?.name;
+  return name && { processor: name, account: payoutsOf[name](connection()) };
 }
 
 /** Opens the part that reads the processor's notifications. Undefined if the stage has no processor. */

@@ -43,6 +43,7 @@ import { type PaymentLists, paymentListStore } from '../store/payments/payment-l
 import { type PaymentStore, paymentStore } from '../store/payments/payment-store.ts';
 import { type RefundAllowanceStore, refundAllowanceStore } from '../store/payments/refund-allowance-store.ts';
 import { type SessionStore, sessionStore } from '../store/payments/session-store.ts';
+import { type PayoutStore, payoutStore } from '../store/payouts/payout-store.ts';
 import { type PortalStore, portalStore } from '../store/portal/portal-store.ts';
 import { readRowsAhead } from '../store/table/read.ts';
 import { openTable, type Table } from '../store/table/table.ts';
@@ -136,6 +137,7 @@ export const payments = (): PaymentStore => paymentStore(table(), freeze());
 export const countedPayments = (): PaymentStore & UseStore => ({ ...payments(), ...useStore(table()) });
 export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());
 export const disputes = (): DisputeStore => disputeStore(table(), freeze());
+export const payouts = (): PayoutStore => payoutStore(table());
 export const paymentLists = (): PaymentLists => paymentListStore(table());
 export const customers = (): CustomerStore => customerStore(table());
 export const erasures = (): ErasureStore => erasureStore(table());

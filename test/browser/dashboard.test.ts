@@ -317,7 +317,7 @@ describe('a merchant', () => {
     await other.goto(`${shop.url}/dashboard/payments`);
     const links = other.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
     await other.setViewportSize({ width: 1_280, height: 900 });
-    expect(await links.count()).toBe(16);
+    expect(await links.count()).toBe(17);
     expect(await links.last().isVisible()).toBe(true);
     for (const width of [375, 320]) {
       await other.setViewportSize({ width, height: 900 });

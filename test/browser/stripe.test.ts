@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalStripe, startLocalStripe } from '../../infra/local/demo/local-stripe.ts';
+import { completePayout, payOut } from '../../infra/local/stripe/balance/payouts.ts';
 import { expireSession } from '../../infra/local/stripe/checkout.ts';
 import { campaign } from '../support/seeded.ts';
 import {
@@ -194,6 +195,29 @@ describe('a merchant, after a sale on Stripe’s page', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Refund €19.99' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('sees which payout a sale is in, and its sums, and takes its entries as a file', async () => {
+    const { id, page, complaints } = await sold('4242424242424242');
+    const { account } = stripe.fake;
+    const payout = payOut(account, { currency: 'eur' });
+    completePayout(account, payout.id);
+    await stripe.fake.deliver();
+    await expect.poll(async () => (await paymentOf(id)).payout?.payout_id, { timeout: 10_000 }).toBe(payout.id);
+    await page.reload();
+    await page.getByRole('link', { name: payout.id }).click();
+    await page.getByText('matched to its sales').waitFor();
+    await page.getByRole('link', { name: 'Sales', exact: true }).first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'payout');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download as CSV' }).click();
+    expect((await downloading).suggestedFilename()).toContain(payout.id);
+    await page.goto(`${shop.url}/dashboard/payouts`);
+    await page.getByText('on its way').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'payouts');
     expect(complaints).toEqual([]);
   });
 

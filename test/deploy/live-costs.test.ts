@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { invokeFunction } from '../../infra/local/invoke.ts';
+import { completePayout, payOut, sellElsewhere } from '../../infra/local/stripe/balance/payouts.ts';
 import type { ApiAnswer } from '../support/shop/api.ts';
+import { testMerchant } from '../support/shop/api.ts';
 import { type StripeShop, startStripeShop } from '../support/shop/stripe-shop.ts';
 import {
   type Counted,
@@ -47,6 +50,41 @@ beforeAll(async () => {
   await count('a refund, by Stripe', 0, () => shop.api.call('POST /refunds', { body }));
 });
 afterAll(() => shop.stop());
+
+/** The write units of reading a payout of 100 sales. */
+async function unitsOfPayout(): Promise<number> {
+  const { account } = shop.fake;
+  for (let sale = 0; sale < 100; sale += 1)
+    sellElsewhere(account, {
+      amount: 1_999,
+      currency: 'chf',
+      metadata: { payment_id: `pay_${String(sale).padStart(21, '0')}`, merchant_id: testMerchant.id },
+    });
+  completePayout(account, payOut(account, { currency: 'chf' }).id);
+  await invokeFunction('processor/reconcile-account', {}); // the access of the key is noted once
+  for (let sale = 0; sale < 100; sale += 1)
+    sellElsewhere(account, {
+      amount: 1_999,
+      currency: 'sek',
+      metadata: { payment_id: `pay_${String(sale).padStart(21, 'x')}`, merchant_id: testMerchant.id },
+    });
+  completePayout(account, payOut(account, { currency: 'sek' }).id);
+  meter.reset();
+  await invokeFunction('processor/reconcile-account', {});
+  return meter.used().writeUnits;
+}
+
+it('docs/costs.md states what the payout of a sale costs (UPDATE_COSTS=1 rewrites it)', async () => {
+  const path = 'docs/costs.md';
+  const page = readFileSync(path, 'utf8');
+  const units = await unitsOfPayout();
+  const dollars = ((units / 100) * 1_000_000 * prices.writeUnit).toFixed(2);
+  const stated = page
+    .replace(/(?<=A payout of 100 sales takes )\d+(?= write units)/, String(units))
+    .replace(/(?<=That is )[^ ].*?(?= for a million sales)/, `$${dollars}`);
+  if (process.env['UPDATE_COSTS']) writeFileSync(path, stated);
+  else expect(page).toBe(stated);
+});
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 

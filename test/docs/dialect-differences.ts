@@ -57,6 +57,8 @@ export const dialectDifferences: Readonly<Record<string, string>> = {
     'Also for products whose price the buyer chooses: `amount` is then the minimum, and `suggested_price`, `maximum_price`, `preset_amounts` and `minimum_net` are the price’s. Nothing is converted. At most 100.',
   'PATCH /products/{}/localized-prices/{}': 'Also changes the limits and `tax_inclusive`.',
   'DELETE /products/{}/localized-prices/{}': 'The price is gone: a GET answers 404.',
+  'GET /payouts': `${pages} \`fee\` and \`tax\` are 0: the processor takes its fees from the sales, and withholds no tax. \`refunds\` and \`chargebacks\` are 0 until \`matching\` is \`matched\`. A sandbox without a processor has no payouts.`,
+  'GET /payouts/{}/breakup': 'Until a payout is matched, all of it is `unattributed`; manual payouts never are.',
   'GET /refunds': `${pages} \`subscription_id\` finds nothing.`,
   'POST /refunds':
     '`amount` without `items` refunds a part of the whole; `type: "tax"` refunds the tax alone, and `tax_reason` says why none is due. `tax_inclusive: false` reads amounts as net. `currency` must be the payment’s. `expected_refundable` refuses when something was refunded meanwhile. `keep_access` leaves the buyer what the lines gave. A pending refund says in `pending_reason` what it waits for.',

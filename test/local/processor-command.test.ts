@@ -95,6 +95,7 @@ const calls = [
   'GET disputes',
   'GET balance_transactions',
   'GET balance',
+  'GET payouts',
   'GET radar/early_fraud_warnings',
   'GET account',
   'GET country_specs/{id}',
@@ -291,7 +292,7 @@ describe('processor check', () => {
     await run('set');
     await run(`check --create-endpoint --url ${url}`);
     const [endpoint] = [...fake.account.endpoints.values()];
-    endpoint!.enabled_events = notificationTypes.filter((type) => !type.startsWith('radar'));
+    endpoint!.enabled_events = notificationTypes.filter((type) => !/^(radar|payout)/.test(type));
     const asked = [
       'POST checkout/sessions',
       'GET checkout/sessions',
@@ -305,6 +306,7 @@ describe('processor check', () => {
       1,
       [
         '[ ] the key lacks the right Balance: read, to warn before a refund for whi'.slice(0, 60),
+        '[ ] the key lacks the right Payouts: read, to say which payout a sale'.slice(0, 60),
         '[ ] the key lacks the right Early Fraud Warnings: read, to warn before a f'.slice(0, 60),
         '[ ] the key lacks the right Accounts: read, for `check` only, to see'.slice(0, 60),
         '[ ] it does not hear radar.early_fraud_warning.created, radar.early_fraud'.slice(0, 60),

@@ -4,6 +4,7 @@ import { DisputeQuery } from '../../../shared/wire/payments/dispute-list.ts';
 import { PaymentQuery } from '../../../shared/wire/payments/payment-list.ts';
 import { RefundQuery } from '../../../shared/wire/payments/refund-list.ts';
 import { RefundInput } from '../../../shared/wire/payments/refund-request.ts';
+import { PayoutQuery } from '../../../shared/wire/payouts/payout-list.ts';
 import type { Operations } from '../operation.ts';
 
 const refundable = [
@@ -98,6 +99,19 @@ export const paymentOperations: Operations = {
     body: { AdjustmentInput },
     answer: 'Dispute',
     refuses: ['NOT_FOUND', 'CONFLICT'],
+  },
+  'payouts/list-payouts': {
+    summary: 'List payouts',
+    description:
+      'Lists what the processor has paid out to your bank account, newest first. The sandbox pays nothing out, so its list is empty.',
+    query: PayoutQuery,
+    answer: 'PayoutPage',
+  },
+  'payouts/get-payout-breakup': {
+    summary: 'Break up a payout',
+    description:
+      'Answers what a payout consists of: sales, refunds, disputes, fees, and by name what is not from this stack. All totals together are the payout, to the cent.',
+    answer: 'PayoutBreakup',
   },
   'invoices/get-invoice': {
     summary: 'Get the invoice of a payment',

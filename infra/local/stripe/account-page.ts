@@ -1,4 +1,5 @@
 import { type Account, ApiFault } from './account.ts';
+import { arrivePayout, completePayout, failPayout, payOut } from './balance/payouts.ts';
 import { finishSession, sessionById, waitingSessions } from './checkout.ts';
 import { challengeDispute, closeDispute, escalateDispute, openDispute, warnOfFraud } from './disputes.ts';
 import { type FormBody, textAt } from './form-body.ts';
@@ -33,7 +34,10 @@ export function showAccount(account: Account): PageAnswer {
   const disputes = [...account.disputes.values()].map(({ id, amount, currency, status }) =>
     row(id, money(amount, currency), status, disputeButtons(id, status)),
   );
-  const body = `<h1>The account</h1>${setupTable(account)}${tableOf('On their way', waiting)}${tableOf('Charges', charges)}${tableOf('Refunds', refunds)}${tableOf('Disputes', disputes)}`;
+  const payouts = [...account.payouts.values()].map(({ id, amount, currency, status }) =>
+    row(id, money(amount, currency), status, button(id, 'bank', 'Arrives'), button(id, 'fail-payout', 'Fails')),
+  );
+  const body = `<h1>The account</h1>${setupTable(account)}${tableOf('On their way', waiting)}${tableOf('Charges', charges)}${tableOf('Refunds', refunds)}${tableOf('Disputes', disputes)}${tableOf('Payouts', payouts)}${button('', 'pay-out', 'Pay out')}`;
   return { html: htmlPage('Account', body) };
 }
 
@@ -65,6 +69,12 @@ const toggleBalance: Act = (account) => {
   const { available } = account;
   account.available = available ? undefined : new Map();
   for (const currency of new Set([...account.refunds.values()].map((one) => one.currency))) topUp(account, currency, 0);
+};
+
+/** Pays every currency out, with a complete list of what is in it. */
+const payOutAll: Act = (account) => {
+  for (const currency of new Set([...account.transactions.values()].map((one) => one.currency)))
+    completePayout(account, payOut(account, { currency }).id);
 };
 
 const chargeButtons = (intentId: string): string =>
@@ -107,6 +117,9 @@ const acts: Readonly<Record<string, Act>> = {
     profile.businessName = profile.businessName === null ? 'A Shop' : null;
   },
   'toggle-balance': toggleBalance,
+  'pay-out': payOutAll,
+  bank: arrivePayout,
+  'fail-payout': failPayout,
   challenge: challengeDispute,
   win: (account, id) => closeDispute(account, id, 'won'),
   lose: (account, id) => closeDispute(account, id, 'lost'),

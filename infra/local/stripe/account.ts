@@ -10,6 +10,7 @@ export type StoredObject =
   | Stripe.Refund
   | Stripe.Dispute
   | Stripe.BalanceTransaction
+  | Stripe.Payout
   | Stripe.Radar.EarlyFraudWarning;
 
 /** The setup of an account, as its owner sees it in the dashboard. */
@@ -77,7 +78,8 @@ export interface Movement {
   amount: number;
   currency: string;
   fee?: number;
-  source: string;
+  /** The charge, refund, dispute or payout; null if there is none. */
+  source: string | null;
 }
 
 /** Called for each event of an account. Notifications report these events. */
@@ -95,6 +97,9 @@ export class Account {
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly warnings = new Map<string, Stripe.Radar.EarlyFraudWarning>();
   readonly transactions = new Map<string, Stripe.BalanceTransaction>();
+  readonly payouts = new Map<string, Stripe.Payout>();
+  /** The automatic payout that contains an entry of the balance. */
+  readonly paidOutIn = new Map<string, string>();
   readonly checkouts = new Map<string, Checkout>();
   readonly movements: Movement[] = [];
   /** How charges are settled. If undefined, each charge is settled at once, in its own currency. */
@@ -145,7 +150,8 @@ export class Account {
 
   /** Finds any object by its id. It is used for lists, and to expand ids in answers. */
   find(id: string): StoredObject | undefined {
-    for (const objects of [this.sessions, this.intents, this.charges, this.refunds, this.disputes, this.transactions]) {
+    const money = [this.charges, this.refunds, this.disputes, this.transactions, this.payouts];
+    for (const objects of [this.sessions, this.intents, ...money]) {
       const found = objects.get(id);
       if (found) return found;
     }

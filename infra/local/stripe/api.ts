@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { type Account, ApiFault, missing } from './account.ts';
+import { entriesOfPayout, payoutById } from './balance/payouts.ts';
 import { createStripeSession, expireByRequest, sessionById } from './checkout.ts';
 import { disputeById } from './disputes.ts';
 import { type FormBody, textAt, textsAt } from './form-body.ts';
@@ -50,14 +51,21 @@ const routes: Readonly<Record<string, Route>> = {
   'POST webhook_endpoints': (account, { parameters }) => createWebhookEndpoint(account, parameters),
   'POST webhook_endpoints/{id}': (account, { parameters }, id) =>
     withoutSecret(updateWebhookEndpoint(account, id, parameters)),
-  'GET balance_transactions': (account, request) => list(account.transactions, request),
+  'GET balance_transactions': (account, request) => list(entriesFor(account, request), request),
+  'GET payouts': (account, request) => list(account.payouts, request),
+  'GET payouts/{id}': (account, _, id) => payoutById(account, id),
 };
+
+function entriesFor(account: Account, { parameters }: ApiRequest) {
+  const payout = textAt(parameters, 'payout');
+  return payout === undefined ? account.transactions : entriesOfPayout(account, payout);
+}
 
 const fail = (fault: ApiFault): never => {
   throw fault;
 };
 
-const idInPath = /\/((?:cs|pi|re|du|we|issfr)_[A-Za-z0-9_]+|(?<=country_specs\/)[A-Z]{2})/;
+const idInPath = /\/((?:cs|pi|re|du|we|po|issfr)_[A-Za-z0-9_]+|(?<=country_specs\/)[A-Z]{2})/;
 
 /** The name of a call, such as `GET refunds/{id}`. */
 export const callOf = ({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string =>

@@ -233,3 +233,27 @@ export const balanceTransaction = (facts: TransactionFacts): Stripe.BalanceTrans
   status: 'pending',
   ...facts,
 });
+
+const blankPayout = {
+  object: 'payout',
+  application_fee: null,
+  application_fee_amount: null,
+  balance_transaction: null,
+  description: 'STRIPE PAYOUT',
+  destination: null,
+  failure_balance_transaction: null,
+  failure_code: null,
+  failure_message: null,
+  metadata: {},
+  original_payout: null,
+  payout_method: null,
+  reversed_by: null,
+  source_type: 'card',
+  statement_descriptor: null,
+  trace_id: null,
+  type: 'bank_account',
+} satisfies Partial<Stripe.Payout>;
+
+type PayoutFacts = Omit<Stripe.Payout, keyof typeof blankPayout>;
+
+export const payout = (facts: PayoutFacts): Stripe.Payout => ({ ...blankPayout, ...facts });

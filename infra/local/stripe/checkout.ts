@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { type Account, ApiFault, type Checkout, missing, type StripeSessionRequest } from './account.ts';
+import { feeOf, moveCharge } from './balance/ledger.ts';
 import { charge, checkoutSession, paymentIntent } from './blank-objects.ts';
 import { openDispute } from './disputes.ts';
-import { feeOf, moveCharge } from './ledger.ts';
 import type { PaymentMeans } from './payment-means.ts';
 
 export function createStripeSession(

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { type Account, ApiFault, missing } from './account.ts';
+import { disputeFee, move } from './balance/ledger.ts';
 import { dispute } from './blank-objects.ts';
-import { disputeFee, move } from './ledger.ts';
 
 const daysToAnswer = 7;
 

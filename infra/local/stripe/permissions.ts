@@ -8,6 +8,7 @@ const permissions: Readonly<Record<string, string>> = {
   'checkout/sessions': 'rak_checkout_session',
   disputes: 'rak_dispute',
   payment_intents: 'rak_payment_intent',
+  payouts: 'rak_payout',
   'radar/early_fraud_warnings': 'rak_early_fraud_warning',
   refunds: 'rak_charge',
   webhook_endpoints: 'rak_webhook',

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { type Account, ApiFault, missing } from './account.ts';
+import { move } from './balance/ledger.ts';
 import { refund } from './blank-objects.ts';
 import { endWarnings } from './disputes.ts';
-import { move } from './ledger.ts';
 
 interface StripeRefundRequest {
   intentId: string;

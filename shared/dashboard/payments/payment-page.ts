@@ -8,6 +8,7 @@ import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import { disputeStandingOf, lostOf, saleStateOf } from '../../domain/payments/dispute-standing.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut } from '../../domain/payments/refund.ts';
+import type { Payout } from '../../domain/payouts/payout.ts';
 import { countryName, formatCount } from '../../pages/format.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';
 import { payLabel } from '../../pages/legal-labels.ts';
@@ -23,7 +24,7 @@ import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { paymentGrantsCard } from '../grants/grant-cards.ts';
 import { badge, card, dataTable, facts, money, sums } from '../parts.ts';
-import { type Texts, textsOf } from '../texts.ts';
+import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { standingCard } from '../withdrawals/standing-card.ts';
 import { declineText } from './decline-text.ts';
 import { disputeBadge } from './dispute-badge.ts';
@@ -52,6 +53,8 @@ interface PaymentView extends PaymentOverview {
   grants: readonly GrantOverview[];
   /** The state of the right of withdrawal. Undefined if the payment has not succeeded. */
   withdrawal: WithdrawalStanding | undefined;
+  /** The payout with its money; undefined if none is known. */
+  payout: Payout | undefined;
   /** The link to the functions' log in AWS. */
   functionLogs?: LogPlace | undefined;
   now: Date;
@@ -68,7 +71,7 @@ ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment,
 ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
 ${fraudNote(payment, t)}${lostMail(view, t)}<div class="columns main-aside">
 <div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${paymentGrantsCard(frame, payment, view.grants)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
-<div class="stack">${sumsCard(payment, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${standingCard(frame, view)}${consentsCard(payment, t)}${evidenceCard(view, t)}${idsCard(payment, t)}</div>
+<div class="stack">${sumsCard(view, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${standingCard(frame, view)}${consentsCard(payment, t)}${evidenceCard(view, t)}${idsCard(payment, t)}</div>
 </div>`;
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
   const above = { href: section, label: t('nav./dashboard/payments') };
@@ -141,7 +144,7 @@ const linesCard = ({ lines, currency, status, gross: paid }: Payment, t: Texts<T
     )}</div>`,
   );
 
-function sumsCard(payment: Payment, t: Texts<TextKey<'payment'>>): Html {
+function sumsCard({ payment, payout }: PaymentView, t: Texts<TextKey<'payment'>>): Html {
   const { currency, refunded, pending, disputed, refundable, status } = payment;
   const inMoney = (amount: number) => money(amount, currency, t.locale);
   const taxWords = textsOf(dashboardTexts('taxLabels'), t, buyerTaxTexts);
@@ -163,7 +166,7 @@ function sumsCard(payment: Payment, t: Texts<TextKey<'payment'>>): Html {
   ] as const;
   return card(
     { name: 'sums', title: t('amounts') },
-    html`${sums(rows)}${status === 'succeeded' && sums(counters)}${feeSums(payment, t)}
+    html`${sums(rows)}${status === 'succeeded' && sums(counters)}${feeSums(payment, t)}${payout && payoutLine(payout, t)}
 ${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, payment.id, t('invoice'))} · <a href="${section}/${payment.id}/order">${t('order.title')}</a></p>`}`,
   );
 }
@@ -199,6 +202,13 @@ function feeSums(payment: Payment, t: Texts<TextKey<'payment'>>): Html {
     [t('fee'), inMoney(0 - fee.amount)],
     [t('leftAfterFee'), inMoney(gross - refunded - lost - fee.amount)],
   ]);
+}
+
+/** When the money of the payment arrives at the merchant's bank. */
+function payoutLine({ id, status, arrivesOn }: Payout, t: Texts<TextKey<'payment'>>): Html {
+  const isReturned = status === 'failed' || status === 'canceled';
+  const link = html`<a href="/dashboard/payouts/${id}"><code>${id}</code></a>`;
+  return html`<p>${withMarkup(t(isReturned ? 'payout.returned' : 'payout.in'), { payout: link, day: date(arrivesOn, t.locale) })}</p>`;
 }
 
 const refundsCard = ({ refunds, payment }: PaymentView, t: Texts<TextKey<'payment'>>): Html =>

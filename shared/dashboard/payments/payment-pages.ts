@@ -4,10 +4,12 @@ import { DomainError } from '../../domain/errors.ts';
 import { adjustedDisputeOf } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
+import { isPaidOut } from '../../domain/payouts/payout.ts';
 import type { Site } from '../../domain/site.ts';
 import type { Page } from '../../http/page.ts';
 import { seeOther } from '../../pages/headers.ts';
 import { keys } from '../../store/keys.ts';
+import type { PayoutStore } from '../../store/payouts/payout-store.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { type FindRepeatedCodesDeps, findRepeatedCodes } from '../../use-cases/discounts/find-repeated-codes.ts';
 import { overviewOfPayment, type PaymentGrantsDeps } from '../../use-cases/entitlements/grant-overview.ts';
@@ -57,6 +59,7 @@ type Deps = LoadPaymentOverviewDeps &
   DismissCorrectionDeps;
 
 interface PaymentPagesDeps extends Deps, FindDeclaredDeps, Omit<PaymentListDeps, 'payments'> {
+  payouts: Pick<PayoutStore, 'ofPayment'>;
   processor: Deps['processor'] & AvailableBalanceDeps['processor'];
   payments: Deps['payments'] & PaymentListDeps['payments'];
   site: () => Site;
@@ -134,12 +137,13 @@ async function showPayment(
   const { draft = newRefund(payment), fault } = posted;
   const typed = { payment, draft, step: deps.refundStep(payment) };
   const mayRefund = canRefund && may(frameOf(visit), dashboardCommands.payments.refund);
-  const [refusal, repeatedCodes, grants, withdrawal, available] = await Promise.all([
+  const [refusal, repeatedCodes, grants, withdrawal, available, payout] = await Promise.all([
     whyNotCorrected(deps, payment),
     findRepeatedCodes(deps, payment),
     overviewOfPayment(deps, payment),
     loadStanding(deps, payment),
     mayRefund ? availableBalance(deps, payment) : undefined,
+    isPaidOut(payment) ? deps.payouts.ofPayment(payment.id) : undefined,
   ]);
   const t = textsOf(dashboardTexts('payment'), visit);
   const form = canRefund ? { ...typed, preview: previewOf(deps, { ...typed, t }), fault, available } : null;
@@ -148,6 +152,7 @@ async function showPayment(
     repeatedCodes,
     grants,
     withdrawal,
+    payout,
     form,
     correctionFault: posted.correctionFault,
     whyNotCorrected: refusal && correctionFault(visit, refusal),

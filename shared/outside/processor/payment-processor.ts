@@ -2,6 +2,8 @@ import type { ChargeState } from '../../domain/payments/charge-state.ts';
 import type { DisputeState } from '../../domain/payments/dispute.ts';
 import type { FraudWarning } from '../../domain/payments/payment.ts';
 import type { RefundState } from '../../domain/payments/refund.ts';
+import type { PayoutState } from '../../domain/payouts/payout.ts';
+import type { PayoutLine, PayoutLineKind } from '../../domain/payouts/payout-line.ts';
 import type { AccountLacks } from '../../domain/processor.ts';
 
 /**
@@ -84,6 +86,36 @@ export interface AccountRecords {
   /** The missing rights of the key, and the missing events of the endpoint at this address. It only reads. */
   lacks(notifyUrl: string): Promise<Omit<AccountLacks, 'at'>>;
 }
+
+/** Reads what the account pays out to the merchant's bank account, and what is in it. */
+export interface Payouts {
+  /** The payouts that were made in a period, newest first. @throws RightMissing if the key may not read them */
+  payouts(period: Period): Promise<readonly PayoutState[]>;
+  /** One payout; undefined if the account has none with this id. @throws RightMissing */
+  payout(id: string): Promise<PayoutState | undefined>;
+  /**
+   * A part of what is in an automatic payout, newest first, without the payout's own entry. Repetitions answer the same.
+   * @param after the last entry of the part before; null for the first part
+   * @throws RightMissing
+   */
+  entries(payout: PayoutState, after: string | null): Promise<PayoutEntries>;
+}
+
+export interface PayoutEntries {
+  entries: readonly PayoutEntry[];
+  /** The last entry of this part; null if no part follows. */
+  after: string | null;
+}
+
+/** An entry of the account's balance. The ids of ours in it are known only if the processor's object carries them. */
+export interface PayoutEntry extends Omit<PayoutLine, 'kind' | 'disputeId'> {
+  kind: PayoutEntryKind;
+  /** The shop that its object names; null if it names none. */
+  merchantId: string | null;
+}
+
+/** What an entry is about, before it is known whose it is. */
+export type PayoutEntryKind = Exclude<PayoutLineKind, 'other_sale'>;
 
 /** A period between two instants, both included. */
 export interface Period {
@@ -235,5 +267,6 @@ export type Hint =
   | { kind: 'dispute'; reference: string; transaction: string | null }
   | { kind: 'fee'; paymentId: string; merchantId: string }
   | { kind: 'warning'; reference: string }
+  | { kind: 'payout'; reference: string }
   /** The test request of an operator, to see whether notifications arrive. */
   | { kind: 'probe'; probeId: string; merchantId: string };

@@ -1,4 +1,4 @@
-import type { AccountRecords, Charges, Disputes, Notifications, Refunds } from './payment-processor.ts';
+import type { AccountRecords, Charges, Disputes, Notifications, Payouts, Refunds } from './payment-processor.ts';
 import type {
   KeyCheck,
   ProcessorConnection,
@@ -11,6 +11,7 @@ import { stripeNotifications } from './stripe/notification.ts';
 import { stripe } from './stripe/stripe.ts';
 import { stripeCharges } from './stripe/stripe-charges.ts';
 import { stripeDisputes } from './stripe/stripe-disputes.ts';
+import { stripePayouts } from './stripe/stripe-payouts.ts';
 import { stripeRecords } from './stripe/stripe-records.ts';
 import { stripeRefunds } from './stripe/stripe-refunds.ts';
 
@@ -32,6 +33,7 @@ export const chargesOf = { stripe: stripeCharges } satisfies MakersOf<Charges>;
 export const refundsOf = { stripe: stripeRefunds } satisfies MakersOf<Refunds>;
 export const disputesOf = { stripe: stripeDisputes } satisfies MakersOf<Disputes>;
 export const recordsOf = { stripe: stripeRecords } satisfies MakersOf<AccountRecords>;
+export const payoutsOf = { stripe: stripePayouts } satisfies MakersOf<Payouts>;
 export const notificationsOf = { stripe: stripeNotifications } satisfies MakersOf<Notifications>;
 export const operatorsOf = { stripe: stripeOperations } satisfies Record<ProcessorName, ProcessorOperations>;
 

@@ -22,6 +22,8 @@ interface FollowHintDeps extends Omit<SettleDisputeDeps, 'newId'>, SettleLatePay
   records: Pick<AccountRecords, 'refundWith' | 'warningWith'> | undefined;
   due: Pick<DueStore, 'hasten'>;
   throttles: Pick<ThrottleStore, 'count'>;
+  /** Reads a payout of the account, as much of it as there is time for. */
+  followPayout: (id: string) => Promise<void>;
   merchantId: string;
 }
 
@@ -35,6 +37,7 @@ export async function followHint(deps: FollowHintDeps, hint: Hint): Promise<void
   if (hint.kind === 'refund') return followRefund(deps, hint);
   if (hint.kind === 'dispute') return followDispute(deps, hint);
   if (hint.kind === 'probe') return followProbe(deps, hint);
+  if (hint.kind === 'payout') return orToldAgain(() => deps.followPayout(hint.reference));
   if (hint.kind === 'warning') return orToldAgain(() => noteFraudWarning(deps, hint.reference));
   return followFee(deps, hint);
 }

@@ -25,6 +25,7 @@ import {
   providerConstants,
 } from '../constants.ts';
 import { RedeemedDiscount } from '../discounts/discount-answer.ts';
+import { PayoutOfSale } from '../payouts/payout-answer.ts';
 import { AcceptedConfirmation, RightOfWithdrawal } from '../withdrawal/right-answer.ts';
 
 const disputeStatus = z.enum(disputeStatuses.map((status) => `dispute_${status}` as const));
@@ -253,6 +254,11 @@ const Payment = z.strictObject({
     .optional()
     .describe(
       'The confirmation of the contract (Directive 2011/83/EU, art. 8(7)), which the mail of a purchase by a consumer carries. Null until the mail service has accepted that mail, if it came back, and in a stack that sends no mail. Absent in webhooks.',
+    ),
+  payout: PayoutOfSale.nullable()
+    .optional()
+    .describe(
+      'The payout with the money of the payment, and when it arrives. Null until the processor says which it is, and for manual payouts it never does. Absent in webhooks, and for payments that no processor pays out.',
     ),
   order_url: link
     .optional()

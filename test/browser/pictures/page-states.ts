@@ -285,6 +285,7 @@ export const pageStates: readonly PageState[] = [
       ['product-new', '/products/new'],
       ['payments', '/payments'],
       ['disputes', '/disputes'],
+      ['payouts', '/payouts'],
       ['customers', '/customers'],
       ['exports', '/exports'],
       ['tax', '/tax'],

@@ -120,7 +120,7 @@ describe('completion', () => {
   const words = (typed: string[], begun = '') => suggestionsFor(tillstack, typed, begun).map(({ word }) => word);
 
   it('suggests commands, their parts, options and values', () => {
-    expect(words([], 'pa')).toEqual(['payments']);
+    expect(words([], 'pa')).toEqual(['payments', 'payouts']);
     expect(words(['payments'])).toEqual(['list', 'get', 'list-line-items', 'get-calculation']);
     expect(words(['payments', 'list'], '--s')).toEqual(['--since', '--status', '--subscription-id']);
     expect(words(['payments', 'list', '--status'], 'suc')).toEqual(['succeeded']);

@@ -10,6 +10,7 @@ import { givenKey, waitingGrant } from '../../support/shop/grants.ts';
 import { hearDispute, loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { declareByLink } from '../../support/shop/withdrawals.ts';
+import { payOutSales } from '../../support/table/paid-out.ts';
 import { makeFilesReady } from '../../support/table/ready-files.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
@@ -17,14 +18,15 @@ import { expectProblem } from '../../support/wire/problem.ts';
 let api: Api;
 let callers: Map<string, Caller>;
 let writes: Written[];
-let shop: { paymentId: string; productId: string; webhookId: string; disputeId: string };
+let shop: { paymentId: string; productId: string; webhookId: string; disputeId: string; payoutId: string };
 
 beforeAll(async () => {
   api = await startApi();
   callers = await openCallers(api);
   const webhookId = await newWebhook();
   const disputeId = await hearDispute((await sell(api, { card: cards.disputeLost })).paymentId);
-  shop = { ...(await sell(api)), webhookId, disputeId };
+  const sold = await sell(api);
+  shop = { ...sold, webhookId, disputeId, payoutId: await payOutSales([sold.paymentId]) };
   writes = watchWrites(table().client);
 });
 afterAll(() => api.stop());
@@ -270,6 +272,8 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'POST /customers/{customer_id}/erase': async () => ({ path: `/customers/${await newCustomer()}/erase` }),
   'GET /disputes': () => ({}),
   'GET /disputes/{dispute_id}': () => ({ path: `/disputes/${shop.disputeId}` }),
+  'GET /payouts': () => ({}),
+  'GET /payouts/{payout_id}/breakup': () => ({ path: `/payouts/${shop.payoutId}/breakup` }),
   'POST /webhooks': () => ({ body: { url: 'https://shop.example/more' }, undo: ({ id }) => removed(id) }),
   'GET /webhooks': () => ({}),
   'GET /webhooks/{id}': () => ({ path: `/webhooks/${shop.webhookId}` }),

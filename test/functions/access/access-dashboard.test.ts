@@ -28,6 +28,7 @@ import { addMember, browseAs, rewriteMembers } from '../../support/shop/members.
 import { hearDispute, loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, sell } from '../../support/shop/shop.ts';
 import { declareByForm, declareByLink } from '../../support/shop/withdrawals.ts';
+import { payOutSales } from '../../support/table/paid-out.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
 
 const mails = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
@@ -49,6 +50,7 @@ let shop: Record<
   | 'entitlementId'
   | 'grantId'
   | 'disputeId'
+  | 'payoutId'
   | 'withdrawalId',
   string
 >;
@@ -76,6 +78,7 @@ beforeAll(async () => {
     entitlementId: await idOf('POST /entitlements', newLink),
     grantId: (await grantSample()).grant.id,
     disputeId: await hearDispute((await sell(api, { card: cards.disputeLost })).paymentId),
+    payoutId: await payOutSales([sold.paymentId]),
     withdrawalId: await declareByForm(api),
     discountId: await idOf('POST /discounts', { type: 'percentage', amount: 1_000 }),
   };
@@ -625,6 +628,7 @@ describe.each([...callerNames, ...endedNames])('a dashboard page, opened by %s',
       discounts: shop.discountId,
       grants: shop.grantId,
       disputes: shop.disputeId,
+      payouts: shop.payoutId,
       withdrawals: shop.withdrawalId,
     };
     const named = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);

@@ -73,7 +73,7 @@ const forged = (place: string, more = ''): string => {
 const nonsense = ['', '~', '\u0000', '0', 'x'.repeat(250), '2026-13-41T12:00:00.000Z#pay_1', 'numbers.x', 'subjects.x'];
 
 describe('a cursor', () => {
-  it('is used by sixteen lists and one audit route', () => expect(walked).toHaveLength(17));
+  it('is used by seventeen lists and one audit route', () => expect(walked).toHaveLength(18));
 
   it.each(walked)('that this stack has signed is accepted by GET %s', async (path) =>
     expect((await get(path, { cursor: sealed(path) })).status).toBe(200),
@@ -157,6 +157,7 @@ describe('a cursor', () => {
       'payments',
       'discounts',
       'disputes',
+      'payouts',
       'withdrawals',
       'discounts/{id}',
       'customers/{id}',

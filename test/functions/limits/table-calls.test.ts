@@ -11,6 +11,7 @@ import { givenKey, waitingGrant } from '../../support/shop/grants.ts';
 import { hearDispute, loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { declareByLink } from '../../support/shop/withdrawals.ts';
+import { payOutSales } from '../../support/table/paid-out.ts';
 import { makeFilesReady } from '../../support/table/ready-files.ts';
 import { roundsOf } from '../../support/table/table-calls.ts';
 
@@ -22,6 +23,7 @@ interface Shop {
   payment: string;
   refund: string;
   dispute: string;
+  payout: string;
   customer: string;
   webhook: string;
   event: string;
@@ -42,6 +44,7 @@ beforeAll(async () => {
     payment: paymentId,
     refund: (await created('POST /refunds', { payment_id: paymentId, amount: 100 })).refund_id,
     dispute: await hearDispute((await sell(api, { card: cards.disputeLost })).paymentId),
+    payout: await payOutSales([paymentId]),
     customer: (await api.call(`GET /payments/${paymentId}`)).body.customer.customer_id,
     webhook: await newWebhook(),
     event: await newEvent(),
@@ -217,6 +220,8 @@ const cases: Case[] = [
   on('GET /disputes', 'read, query'),
   on('GET /disputes/{dispute_id}', oneRead, () => ({ path: { dispute_id: shop.dispute } })),
   on('POST /disputes/{dispute_id}/adjustments', 'read, read, write', async () => ({ path: { dispute_id: await loseDispute((await sell(api)).paymentId) }, body: { ground: 'rescinded' } })),
+  on('GET /payouts', 'read, query'),
+  on('GET /payouts/{payout_id}/breakup', oneRead, () => ({ path: { payout_id: shop.payout } })),
   on('POST /webhooks', readAndWrite, () => ({ body: { url: 'https://example.com/other' } })),
   on('GET /webhooks', 'read, query'),
   on('GET /webhooks/{id}', oneRead, () => ({ path: { id: shop.webhook } })),

@@ -91,6 +91,7 @@ describe('the daily comparison of our books with the processor’s account', () 
       'refunds',
       'disputes',
       'radar/early_fraud_warnings',
+      'payouts',
     ]);
   });
 

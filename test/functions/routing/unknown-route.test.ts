@@ -78,7 +78,7 @@ describe('a HEAD request', () => {
 describe('an address that no route has', () => {
   it.each([
     ['POST /subscriptions', 'Tillstack has no subscriptions.'],
-    ['GET /payouts/pyt_1', 'Tillstack has no payouts: your processor pays out to your bank.'],
+    ['GET /invoices/payouts/po_1', 'Tillstack has no documents of payouts: your processor has them.'],
     ['POST /events/ingest', 'Tillstack has no usage events.'],
     ['GET /events', 'Tillstack has no usage events. Its webhook events are at /webhook-events.'],
     ['POST /nothing', 'There is no POST /nothing.'],

@@ -1,4 +1,4 @@
-import type { LedgerLine } from '../../../infra/local/stripe/ledger.ts';
+import type { LedgerLine } from '../../../infra/local/stripe/balance/ledger.ts';
 import { Dispute } from '../../../shared/domain/payments/dispute.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { deliveries, table } from '../../../shared/wiring/runtime.ts';

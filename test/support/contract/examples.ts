@@ -7,6 +7,7 @@ import type { Api, Call } from '../shop/api.ts';
 import { cards } from '../shop/cards.ts';
 import { sweep } from '../shop/settle.ts';
 import { declareByLink } from '../shop/withdrawals.ts';
+import { payOutSales } from '../table/paid-out.ts';
 import { makeFilesReady } from '../table/ready-files.ts';
 
 const match = findRouteIn(endpoints);
@@ -218,6 +219,9 @@ async function money(api: Pick<Api, 'call'>, ask: Ask, payment: string, { atlas 
   await ask(`GET /payments/${payment}`);
   await ask(`GET /payments/${payment}/line-items`);
   await ask('GET /payments', { query: 'page_size=1' });
+  const payout = await payOutSales([payment]);
+  await ask('GET /payouts');
+  await ask(`GET /payouts/${payout}/breakup`);
   const json = { headers: { accept: 'application/json' } };
   await ask(`GET /invoices/payments/${payment}`, json);
   await ask(`GET /invoices/refunds/${refund}`, json);

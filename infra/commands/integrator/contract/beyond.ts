@@ -46,4 +46,5 @@ export const beyond: Readonly<Record<string, Beyond>> = {
   listProducts: { columns: ['product_id', 'name', 'tax_category', 'price', 'price_detail.pay_what_you_want', 'tax_inclusive'] },
   listRefunds: { columns: ['created_at', 'refund_id', 'payment_id', 'status', 'amount', 'reason'] },
   listDisputes: { columns: ['created_at', 'dispute_id', 'payment_id', 'dispute_status', 'amount', 'evidence_due_by'] },
+  listPayouts: { columns: ['created_at', 'payout_id', 'status', 'amount', 'currency', 'arrives_on', 'matching'] },
 };

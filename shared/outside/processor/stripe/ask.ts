@@ -3,7 +3,8 @@ import { ProcessorError } from '../../../domain/processor.ts';
 import { type StripeClient, StripeRefusal } from './client.ts';
 
 /** One page of a list, newest first. */
-const pageOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: z.array(schema), has_more: z.boolean() });
+export const listedPageOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object({ data: z.array(schema), has_more: z.boolean() });
 
 interface Search<Item> {
   schema: z.ZodType<Item>;
@@ -23,7 +24,7 @@ export async function findListed<Item extends { id: string }>(
   path: string,
   { schema, parameters, isSought }: Search<Item>,
 ): Promise<Item | undefined> {
-  const Page = pageOf(schema);
+  const Page = listedPageOf(schema);
   for (let after: string | undefined; ; ) {
     const { data, has_more } = parse(Page, await client.get(path, { ...parameters, starting_after: after }));
     const sought = data.find(isSought);

@@ -135,6 +135,8 @@ const dispute: Reader = ({ id, payment_intent }) => ({
 
 const warning: Reader = ({ id }) => ({ kind: 'warning', reference: id });
 
+const payout: Reader = ({ id }) => ({ kind: 'payout', reference: id });
+
 /** Reads a notification about a charge. A charge contains the metadata of its intent. */
 const fee: Reader = ({ metadata }) => {
   const { payment_id: paymentId, merchant_id: merchantId } = metadata ?? {};
@@ -158,4 +160,10 @@ const readers: Readonly<Record<NotificationType, Reader>> = {
   'charge.dispute.funds_reinstated': dispute,
   'radar.early_fraud_warning.created': warning,
   'radar.early_fraud_warning.updated': warning,
+  'payout.created': payout,
+  'payout.updated': payout,
+  'payout.paid': payout,
+  'payout.failed': payout,
+  'payout.canceled': payout,
+  'payout.reconciliation_completed': payout,
 };

@@ -16,6 +16,7 @@ import { errorCodeOf } from '../../../../shared/outside/processor/stripe/decline
 import { disputeWords, type StripeDispute } from '../../../../shared/outside/processor/stripe/dispute.ts';
 import { spokenLocales, stripeLocale } from '../../../../shared/outside/processor/stripe/locale.ts';
 import type { StripeRefund } from '../../../../shared/outside/processor/stripe/refund.ts';
+import type { StripeEntry, StripePayout } from '../../../../shared/outside/processor/stripe/stripe-payouts.ts';
 import type { StripeWarning } from '../../../../shared/outside/processor/stripe/stripe-records.ts';
 import { anAttempt, place, steppedClock } from '../../../support/processors.ts';
 
@@ -33,6 +34,8 @@ type Contracts = [
   Reads<Stripe.Dispute, z.input<typeof StripeDispute>>,
   Reads<Stripe.Radar.EarlyFraudWarning, z.input<typeof StripeWarning>>,
   Reads<Stripe.Account, z.input<typeof StripeAccount>>,
+  Reads<Stripe.Payout, z.input<typeof StripePayout>>,
+  Reads<Stripe.BalanceTransaction, z.input<typeof StripeEntry>>,
   Reads<Stripe.CountrySpec, z.input<typeof StripeCountry>>,
   Reads<Stripe.WebhookEndpoint, z.input<typeof StripeEndpoint>>,
 ];
@@ -86,6 +89,12 @@ describe('the types of the stripe package', () => {
       'charge.dispute.funds_reinstated': true,
       'radar.early_fraud_warning.created': true,
       'radar.early_fraud_warning.updated': true,
+      'payout.created': true,
+      'payout.updated': true,
+      'payout.paid': true,
+      'payout.failed': true,
+      'payout.canceled': true,
+      'payout.reconciliation_completed': true,
     } satisfies Partial<Record<Named<Stripe.Event['type']>, true>>;
     expect([...notificationTypes].sort()).toEqual(Object.keys(known).sort());
   });

@@ -52,6 +52,12 @@ const sellingRights: readonly Right[] = [
     probe: (stripe) => stripe.get('balance'),
   },
   {
+    resource: 'Payouts',
+    access: 'read',
+    why: 'to say which payout a sale is in',
+    probe: (stripe) => stripe.get('payouts', one),
+  },
+  {
     resource: 'Early Fraud Warnings',
     access: 'read',
     why: 'to warn before a fraud becomes a dispute',

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Account, Movement } from './account.ts';
-import { balanceTransaction } from './blank-objects.ts';
+import type { Account, Movement } from '../account.ts';
+import { balanceTransaction } from '../blank-objects.ts';
 
 /** The fee of a charge: 1.5 % and 25 of the smallest unit, rounded up. */
 export const feeOf = (amount: number): number => Math.ceil((amount * 15) / 1_000) + 25;
@@ -33,9 +33,16 @@ export function settleLate(account: Account): void {
   }
 }
 
-/** Records the balance transaction of a movement. The sum of these transactions is the account's balance. */
-function settle(account: Account, { fee, ...movement }: Movement): Stripe.BalanceTransaction {
-  const { currency = movement.currency, rate = 1 } = account.settlement ?? {};
+/**
+ * Records the balance transaction of a movement. The sum of these transactions is the account's balance. What is in the
+ * balance already is not converted.
+ */
+export function settle(
+  account: Account,
+  { fee, ...movement }: Movement,
+  { isConverted = true } = {},
+): Stripe.BalanceTransaction {
+  const { currency = movement.currency, rate = 1 } = (isConverted && account.settlement) || {};
   const amount = Math.round(movement.amount * rate);
   const transaction = balanceTransaction({
     ...movement,
@@ -64,7 +71,7 @@ export interface LedgerLine {
 export function ledgerOf(account: Account): LedgerLine[] {
   const lines = new Map<string, LedgerLine>();
   for (const { type, amount, currency, source } of account.movements) {
-    const paymentId = paymentIdOf(account, source);
+    const paymentId = paymentIdOf(account, String(source));
     const line = lines.get(paymentId) ?? { paymentId, currency, charges: 0, paid: 0, refunded: 0, disputed: 0 };
     if (type === 'charge' || type === 'payment') {
       line.charges += 1;
