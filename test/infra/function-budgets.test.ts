@@ -74,7 +74,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'customers/erase-customers': { kilobytes: 415, because: 'it issues what is not documented yet' },
   'processor/reconcile-account': {
-    kilobytes: 430,
+    kilobytes: 432,
     because: 'all of the processor but its notifications, payouts, and the uses of discount codes',
   },
   'payouts/show-payouts': { kilobytes: 446, because: 'its pages in four languages' },

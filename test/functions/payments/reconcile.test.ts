@@ -54,6 +54,7 @@ const rightsAsked = [
   'disputes',
   'balance_transactions',
   'balance',
+  'payouts',
   'radar/early_fraud_warnings',
   'webhook_endpoints',
 ];
@@ -83,8 +84,8 @@ describe('the daily comparison of our books with the processor’s account', () 
     const before = shop.fake.calls.length;
     expect(await compare()).toEqual([]);
     const asked = shop.fake.calls.slice(before).map(({ path }) => path);
-    expect(asked.slice(0, 6)).toEqual(rightsAsked);
-    expect(asked.slice(6)).toEqual([
+    expect(asked.slice(0, 7)).toEqual(rightsAsked);
+    expect(asked.slice(7)).toEqual([
       'checkout/sessions',
       'balance_transactions',
       'balance_transactions',

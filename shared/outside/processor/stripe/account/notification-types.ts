@@ -15,5 +15,11 @@ export const notificationTypes = [
   'charge.dispute.funds_reinstated',
   'radar.early_fraud_warning.created',
   'radar.early_fraud_warning.updated',
+  'payout.created',
+  'payout.updated',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
+  'payout.reconciliation_completed',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
