@@ -74,7 +74,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'customers/erase-customers': { kilobytes: 415, because: 'it issues what is not documented yet' },
   'processor/reconcile-account': {
-    kilobytes: 432,
+    kilobytes: 434,
     because: 'all of the processor but its notifications, payouts, and the uses of discount codes',
   },
   'payouts/show-payouts': { kilobytes: 446, because: 'its pages in four languages' },
@@ -114,7 +114,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
       'the document in thirteen languages, its mail with the instructions about withdrawal, and which endpoints hear of it',
   },
   'orders/manage-order': {
-    kilobytes: 1_021,
+    kilobytes: 1_022,
     because:
       'the mail of a purchase with the instructions about withdrawal in thirteen languages, a page of the dashboard, and what became of mails',
   },
