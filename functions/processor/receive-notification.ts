@@ -40,8 +40,7 @@ const payoutMs = 4_000;
 
 async function followPayoutNow(id: string): Promise<void> {
   const until = performance.now() + payoutMs;
-  if (paidOut)
-    await followPayout({ ...deps, ...paidOut, payouts: payouts() }, id, () => performance.now() < until);
+  if (paidOut) await followPayout({ ...deps, ...paidOut, payouts: payouts() }, id, () => performance.now() < until);
 }
 
 /** Receives notifications of a payment processor. Each processor has its own route. */

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import {
+  kindSumOf,
   matchingOf,
   type Payout,
   type PayoutPart,
   type PayoutRow,
   partsOf,
-  kindSumOf,
 } from '../../domain/payouts/payout.ts';
 import type { Site } from '../../domain/site.ts';
 import { payoutConstants } from '../constants.ts';
