@@ -31,7 +31,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     kilobytes: 868,
     because: 'the documentation, also as Markdown, and the error page in thirteen languages',
   },
-  'contract/get-contract': { kilobytes: 796, because: 'the contract' },
+  'contract/get-contract': { kilobytes: 800, because: 'the contract' },
   'payments/get-calculation': { kilobytes: 451, because: 'the tax table' },
   'refunds/create-refund': {
     kilobytes: 407,
@@ -107,7 +107,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because:
       'the form of a price, prices by place and what buyers get, all in four languages, QR codes, the tax table, what cards are charged, and the client of S3',
   },
-  dashboard: { kilobytes: 967, because: 'its pages; the client of S3 where there are images' },
+  dashboard: { kilobytes: 973, because: 'its pages; the client of S3 where there are images' },
   documents: {
     kilobytes: 885,
     because:
