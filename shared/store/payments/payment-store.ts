@@ -51,6 +51,8 @@ interface RefundCommit {
   isNew: boolean;
   /** The status of the stored refund before this change; absent means pending. */
   from?: Refund['status'];
+  /** What the refund waited for when it was read. Then the row must still say so, and an event about it is sent once. */
+  waited?: Refund['waitsFor'] | null;
   events: readonly DomainEvent[];
   records: readonly CommandRecord[];
   /**
@@ -167,15 +169,29 @@ function dueOfRefund({ id, updatedAt, status, ask, ...refund }: Refund) {
   return dueKeys(id, updatedAt, status === 'pending', isStarting ? startAgainSeconds : askAfterSeconds);
 }
 
+type RefundRowCommit = Pick<RefundCommit, 'refund' | 'isNew'> & {
+  from: RefundCommit['from'] | undefined;
+  waited: RefundCommit['waited'] | undefined;
+};
+
+const stillWaits = (waited: string | null): string =>
+  waited === null ? 'attribute_not_exists(#data.#waits)' : '#data.#waits = :waited';
+
 /** Writes the refund's row. The stored refund must be absent or pending, unless an ended refund is reverted. */
-const refundWrite = (refund: Refund, isNew: boolean, from: Refund['status'] = 'pending'): Write => ({
+const refundWrite = ({ refund, isNew, from = 'pending', waited }: RefundRowCommit): Write => ({
   put: refundPut(refund),
   condition: isNew
     ? ifAbsent
     : {
-        ConditionExpression: '#data.#status = :from',
-        ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
-        ExpressionAttributeValues: { ':from': from },
+        ConditionExpression: ['#data.#status = :from', ...(waited === undefined ? [] : [stillWaits(waited)])].join(
+          ' AND ',
+        ),
+        ExpressionAttributeNames: {
+          '#data': 'data',
+          '#status': 'status',
+          ...(waited === undefined ? {} : { '#waits': 'waitsFor' }),
+        },
+        ExpressionAttributeValues: { ':from': from, ...(waited ? { ':waited': waited } : {}) },
       },
   refusal: () => new StaleVersion(),
 });
@@ -258,12 +274,12 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
         ...(event ? [outbox(event), ...grantDutyWrites(payment)] : []),
       ]),
     saveEnded: (payment, withdrawal) => commit(table, endedWrites(payment, withdrawal, outbox)),
-    saveRefund: ({ payment, refund, isNew, from, events, records, allowance, withdrawal }) =>
+    saveRefund: ({ payment, refund, isNew, from, waited, events, records, allowance, withdrawal }) =>
       commit(table, [
         ...records.map(recordWrite),
         ...(allowance ? [allowanceWrite(allowance)] : []),
         ...(payment ? [paymentWrite(payment)] : []),
-        refundWrite(refund, isNew, from),
+        refundWrite({ refund, isNew, from, waited }),
         ...(withdrawal ? caseWrites(withdrawal) : []),
         ...[...events, ...(withdrawal?.events ?? [])].map(outbox),
         ...(payment && events.length > 0 ? grantDutyWrites(payment) : []),

@@ -132,7 +132,7 @@ async function keepWaiting(
   const isNews = waiting.waitsFor !== undefined && waiting.waitsFor !== started.refund.waitsFor;
   const told = isNews ? recordRefundEvent(started.payment, waiting, { id: newId('evt'), now: learntAt }) : undefined;
   await payments.saveRefund({
-    ...(told && { payment: told.payment }),
+    ...(told && { payment: told.payment, waited: started.refund.waitsFor ?? null }),
     refund: waiting,
     isNew: false,
     events: told ? [told.event] : [],
