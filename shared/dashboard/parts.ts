@@ -209,7 +209,7 @@ ${spec.options.map(
 )}${spec.fault && faultOf(id, spec.fault)}</fieldset>`;
 
 interface ChoicesField extends Labelled {
-  /** The name of the fields. By default, it is the id. */
+  /** The name that all options of the choice have in the form. By default, it is the id. */
   name?: string;
   value: string;
   options: readonly Choice[];

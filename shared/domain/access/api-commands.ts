@@ -68,8 +68,8 @@ export const apiCommands: Readonly<Record<string, LeftBehind>> = {
 };
 
 /**
- * The kind of object that a call creates or changes. A call that only reads leaves nothing behind, unless the table
- * names it.
+ * The kind of object that a call creates or changes. A GET creates nothing, except for the routes that `apiCommands`
+ * names.
  */
 export function leftBehindBy(routeKey: string): LeftBehind {
   const route = routeKey.replace(/^HEAD /, 'GET ');

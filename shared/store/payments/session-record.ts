@@ -7,8 +7,8 @@ import { dataIn } from '../table/packed.ts';
 import type { Item, Write } from '../table/write.ts';
 
 /**
- * Reads the record from the row at the place of a session. The row is the record itself, or a session that contains the
- * record.
+ * Reads the idempotency record of a request that creates a session. The row at the session's key is either this record,
+ * or the session with the values of the record.
  */
 export function recordIn(
   item: Item | undefined,

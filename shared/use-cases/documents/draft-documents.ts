@@ -300,7 +300,7 @@ export const rescissionDrafts = (
     return [{ subjectId: undone.id, under: (stamp: Stamp) => createRescission(credited, contextOf(payment), stamp) }];
   });
 
-/** Drafts a cancellation for each such credit note if the disputed money came back. */
+/** Drafts the cancellation of a lost dispute's credit note, when the dispute is won after all. */
 export const reinstatementDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,

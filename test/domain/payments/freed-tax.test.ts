@@ -57,13 +57,16 @@ describe('a refund of the tax alone', () => {
     ['FR', 'exempt', 'exempt'],
     ['CH', 'place_corrected', 'no_tax'],
     ['AU', 'reverse_charge', 'reverse_charge'],
-  ] as const)('also moves the net amount of the sale, in %s to “%s”', (country, taxReason, reason) => {
-    const payment = sold(country);
-    const { after, refund } = refunded(payment, 'ref_1', { type: 'tax', taxReason });
-    expect(refund).toMatchObject({ amount: payment.tax, tax: payment.tax, freed: { reason: taxReason } });
-    const moves = [saleMovement(payment), refundMove(after, refund)];
-    expect(leftOf(moves)).toEqual({ null: { net: 0, tax: 0 }, [reason]: { net: payment.net, tax: 0 } });
-  });
+  ] as const)(
+    'declares the net amount of a sale in %s under another tax reason too: %s',
+    (country, taxReason, reason) => {
+      const payment = sold(country);
+      const { after, refund } = refunded(payment, 'ref_1', { type: 'tax', taxReason });
+      expect(refund).toMatchObject({ amount: payment.tax, tax: payment.tax, freed: { reason: taxReason } });
+      const moves = [saleMovement(payment), refundMove(after, refund)];
+      expect(leftOf(moves)).toEqual({ null: { net: 0, tax: 0 }, [reason]: { net: payment.net, tax: 0 } });
+    },
+  );
 
   it('makes later refunds reduce the moved net amount, so no taxed amount falls below 0', () => {
     fc.assert(

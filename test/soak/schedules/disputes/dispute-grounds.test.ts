@@ -101,7 +101,7 @@ describe('A lost dispute in every order of calls, with a crash at every point,',
 });
 
 describe('the check of these tests', () => {
-  it('finds two grounds of one loss, if no commit compares the rows with their read state', async () => {
+  it('finds a lost dispute with two different tax adjustments, if no commit compares the rows with their read state', async () => {
     const race = await raceOf('two different grounds');
     const restore = sendThrough(table().client, (send) => (command) => {
       const items = (command.input['TransactItems'] ?? []) as { Put?: Record<string, unknown> }[];
