@@ -28,7 +28,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'countries/list-supported-countries': { kilobytes: 420, because: 'the tax table' },
   'contract/show-docs': {
-    kilobytes: 868,
+    kilobytes: 884,
     because: 'the documentation, also as Markdown, and the error page in thirteen languages',
   },
   'contract/get-contract': { kilobytes: 800, because: 'the contract' },
@@ -124,7 +124,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
       'the page of an order in thirteen languages, the period of withdrawal, the queue of a pool, the client of S3, and what is noted of mails',
   },
   invoices: {
-    kilobytes: 1_805,
+    kilobytes: 1_807,
     because: 'the document and the confirmation of a contract in thirteen languages, XML, and a PDF writer',
   },
   'disputes/choose-ground-form': { kilobytes: 537, because: 'the page of a dispute in four languages' },
