@@ -17,8 +17,8 @@ const places = [
   ...regionsOf('IN').map(({ code }) => ({ country: 'IN', state: code })),
 ];
 
-/** Places whose tax the table knows to be unknown. */
-const unsold = ['BR'];
+/** Places where the table does not know the tax of this product. */
+const unsold = ['BR', 'NP', 'RW'];
 
 const euros = { currency: 'EUR', discount: 0, purchasing_power_parity: false };
 const fixed = { type: 'one_time_price', ...euros, price: 1_999, tax_inclusive: true };

@@ -87,6 +87,7 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
     ...at('payments.resend', `payments/${ids.payment}`, { event_id: ids.event, endpoint_id: ids.disabled }),
     ...at('payments.correct', `payments/${ids.payment}`, {}),
     ...at('payments.leave', `payments/${ids.payment}`, {}),
+    ...at('disputes.choose_ground', `disputes/${ids.dispute}`, {}, { ground: 'moon' }),
     ...at('grants.revoke', 'grants/entg_no', { reason: '' }),
     ...at('grants.revoke', `grants/${ids.grant}`, { reason: long(301) }, { reason: 'a\u0007b' }),
     ...at('grants.restore', `grants/${ids.grant}`, {}),
@@ -364,7 +365,8 @@ async function subjects(api: Api) {
     return (await pay(id, { expectedTotal: 1_999, card: number, email: `${number}@example.com` })).id;
   };
   const disputed = await sold(cards.disputeLost);
-  await hearDispute(disputed);
+  const dispute = await hearDispute(disputed);
+  await grantLicense(await payments().get(disputed));
   const waiting = await sold(cards.pendingRefunds);
   await api.call('POST /refunds', { body: { payment_id: waiting } });
   const taxless = await sold(cards.good);
@@ -420,6 +422,7 @@ async function subjects(api: Api) {
     registration: registration.id as string,
     brand: brands.items[0].brand_id as string,
     customer: await customerOf(processing),
+    dispute,
     disputing: await customerOf(disputed),
     waitingCustomer: await customerOf(waiting),
   };
