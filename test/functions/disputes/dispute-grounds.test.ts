@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
+import { grantsOwedBy } from '../../../shared/domain/entitlements/grant.ts';
 import { documents } from '../../../shared/wiring/books.ts';
-import { disputes, payments, table } from '../../../shared/wiring/runtime.ts';
+import { disputes, grants, licenseKeys, payments, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
-import { finishRefund, hearBank, loseDispute } from '../../support/shop/settle.ts';
-import { sell } from '../../support/shop/shop.ts';
+import { finishRefund, hearBank, loseDispute, sweep } from '../../support/shop/settle.ts';
+import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -246,8 +247,43 @@ describe('the page of a lost dispute', () => {
     expect(opened.headers['location']).toContain(`adjustment=${note?.id}`);
   });
 
+  it('still lists what the sale delivered after it refused a ground', async () => {
+    const license = await api.call('POST /entitlements', {
+      body: { name: 'The program', integration_type: 'license_key', integration_config: {} },
+    });
+    const productId = await addProduct(api, { entitlements: [{ entitlement_id: license.body.id }] });
+    const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+    const { id: paymentId } = await pay(sessionId, { expectedTotal: 1_999 });
+    await sweep();
+    const [owed] = grantsOwedBy(await payments().get(paymentId));
+    const { licenseKeyId } = await grants().get(owed?.id ?? '');
+    const { key } = await licenseKeys().get(licenseKeyId ?? '');
+    await api.call('POST /licenses/activate', { key: null, body: { license_key: key, name: 'Studio' } });
+    const path = `/dashboard/disputes/${await loseDispute(paymentId)}`;
+    await post(path, { action: 'choose_ground', ground: 'rescinded' });
+    const { status, text } = await post(path, { action: 'choose_ground', ground: 'uncollectible' });
+    expect(status).toBe(422);
+    expect(text).toContain('The program: activated on the device “Studio”');
+  });
+
   it('offers nothing while the dispute is open', async () => {
     const { paymentId } = await sell(api);
     expect(await look(`/dashboard/disputes/${await hearBank(paymentId)}`)).not.toContain('Tax of the loss');
   });
+});
+
+it('the tax export of the dashboard subtracts a lost dispute on the day of the loss', async () => {
+  clock.stopAt('2033-03-10T12:00:00.000Z');
+  const { paymentId } = await sell(api);
+  clock.forward({ days: 30 });
+  const disputeId = await loseDispute(paymentId);
+  const { cookies } = await browse(api, localKey);
+  const exported = async () => {
+    const query = 'from=2033-04-09&to=2033-04-09';
+    const { text } = await api.call('GET /dashboard/exports/taxes.csv', { query, cookies, key: null });
+    return text.trim().split('\r\n').slice(1);
+  };
+  expect(await exported()).toEqual([]);
+  await choose(disputeId, 'uncollectible');
+  expect(await exported()).toEqual(['2033-04,2033-Q2,DE,,DE,VAT,7,,EUR,0,0.00,0.00,1,18.68,1.31,-18.68,-1.31']);
 });
