@@ -92,12 +92,22 @@ export function decideGround(
     id: nextId(dispute),
     kind: 'lost',
     ground,
-    at: dispute.lostAt ?? dispute.updatedAt,
+    at: lossDayOf(dispute),
     bookedAt: now,
     lines: dispute.lines.map(({ productId, amount, tax, components }) => ({ productId, amount, tax, components })),
     ...(correction?.refundId ? { correctedBy: correction.refundId } : {}),
     ...(taxFreed ? { freedBy: taxFreed } : {}),
   };
+}
+
+/**
+ * The day of the loss. If the bank has changed its share, it is the day when the earlier adjustment was reversed, so
+ * that no period counts both shares.
+ */
+function lossDayOf({ lostAt, updatedAt, adjustments = [] }: AdjustedDispute): string {
+  const lost = lostAt ?? updatedAt;
+  const reversedAt = adjustments.at(-1)?.at;
+  return reversedAt !== undefined && reversedAt > lost ? reversedAt : lost;
 }
 
 const conflict = (...rule: Parameters<typeof brokenRule>): DomainError =>

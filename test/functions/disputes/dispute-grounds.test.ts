@@ -137,9 +137,11 @@ describe('money that comes back after all', () => {
   });
 
   it('takes the adjustment back if the bank takes another share, so the rest is chosen too', async () => {
+    clock.stopAt('2031-03-10T12:00:00.000Z');
     const { paymentId } = await sell(api);
     const disputeId = await loseDispute(paymentId, { amount: 1_000, withdrawn: 1_000 });
     await choose(disputeId, 'uncollectible');
+    clock.stopAt('2031-04-20T12:00:00.000Z');
     await loseDispute(paymentId, { amount: 1_000, withdrawn: 1_500 });
     const amounts = (await disputes().get(disputeId)).adjustments?.map(({ kind, lines }) => [kind, lines[0]?.amount]);
     expect(amounts).toEqual([
@@ -148,6 +150,8 @@ describe('money that comes back after all', () => {
     ]);
     const [, , last] = (await choose(disputeId, 'uncollectible')).body.adjustments;
     expect([last.kind, last.total_amount]).toEqual(['lost', 1_500]);
+    const days = (await disputes().get(disputeId)).adjustments?.map(({ at }) => at.slice(0, 10));
+    expect(days).toEqual(['2031-03-10', '2031-04-20', '2031-04-20']); // March counts one share, not both
   });
 });
 
