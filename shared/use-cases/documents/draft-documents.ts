@@ -285,20 +285,28 @@ export const cancellationDrafts = (
     ];
   });
 
+/** One draft for each subject: a loss and its reversal can be issued together, and both need the credit note. */
+const onceEach = (drafts: readonly Draft[]): Draft[] => [
+  ...new Map(drafts.map((draft) => [draft.subjectId, draft])).values(),
+];
+
 /** Drafts a credit note, which returns no money, for each sale that a lost dispute has undone. */
 export const rescissionDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,
   invoices: DocumentsBySubject,
 ): Draft[] =>
-  sources.flatMap(({ payment, adjustment, takesBack, correction }) => {
-    const undone = takesBack && adjustment ? { ...adjustment, ...takesBack, freedBy: adjustment.freedBy } : adjustment;
-    const first = invoices.get(payment.id)?.document;
-    const invoice = adjustment && invoiceOf(adjustment, first, invoices);
-    if (!undone || !invoice) return [];
-    const credited = { payment, adjustment: undone, invoice, first, correction };
-    return [{ subjectId: undone.id, under: (stamp: Stamp) => createRescission(credited, contextOf(payment), stamp) }];
-  });
+  onceEach(
+    sources.flatMap(({ payment, adjustment, takesBack, correction }) => {
+      const undone =
+        takesBack && adjustment ? { ...adjustment, ...takesBack, freedBy: adjustment.freedBy } : adjustment;
+      const first = invoices.get(payment.id)?.document;
+      const invoice = adjustment && invoiceOf(adjustment, first, invoices);
+      if (!undone || !invoice) return [];
+      const credited = { payment, adjustment: undone, invoice, first, correction };
+      return [{ subjectId: undone.id, under: (stamp: Stamp) => createRescission(credited, contextOf(payment), stamp) }];
+    }),
+  );
 
 /** Drafts the cancellation of a lost dispute's credit note, when the dispute is won after all. */
 export const reinstatementDrafts = (
