@@ -52,8 +52,19 @@ async function readAll(deps: FollowPayoutsDeps, days: number, hasTime: () => boo
   const oldestFirst = (await deps.account.payouts(period)).toReversed();
   for (const state of oldestFirst) await notePayout(deps, state);
   let isDone = true;
-  for (const { id } of oldestFirst) isDone = (await readPayout(deps, id, hasTime)) && isDone;
+  for (const { id } of oldestFirst) isDone = (await tryOne(deps, id, hasTime)) && isDone;
   return isDone;
+}
+
+/** Reads one payout. If the processor cannot say what is in it, the payouts after it are read all the same. */
+async function tryOne(deps: FollowPayoutsDeps, id: string, hasTime: () => boolean): Promise<boolean> {
+  try {
+    return await readPayout(deps, id, hasTime);
+  } catch (error) {
+    if (error instanceof RightMissing || !(error instanceof ProcessorError)) throw error;
+    logWarn('a payout is asked for again later', { payout_id: id, ...describeError(error) });
+    return false;
+  }
 }
 
 /**
