@@ -83,9 +83,11 @@ export const sendsMore = (endpoint: WebhookEndpoint, change: WebhookChange): boo
   (endpoint.disabled !== null && change.isDisabled === false) ||
   (change.filterTypes !== undefined && isWider(endpoint.filterTypes, change.filterTypes));
 
-/** Whether a filter accepts more types than before; null accepts all. */
+/** Whether a filter accepts more types than before; null accepts all that need not be named. */
 const isWider = (before: WebhookEndpoint['filterTypes'], after: WebhookEndpoint['filterTypes']): boolean =>
-  before !== null && (after === null || after.some((type) => !before.includes(type)));
+  before === null
+    ? (after ?? []).some((filter) => [...namedOnly].some((type) => filter === type || filter === familyOf(type)))
+    : after === null || after.some((type) => !before.includes(type));
 
 /** Disables an endpoint because of its failures or answers; undefined if it is already disabled. */
 export function disableEndpoint(
