@@ -1,16 +1,14 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatApiKey } from '../../shared/http/api-key.ts';
-import { logSink } from '../../shared/log.ts';
-import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { testMerchant } from '../support/shop/api.ts';
 
 const log: string[] = [];
+let handler: (event: APIGatewayProxyEventV2, context: Context) => Promise<{ statusCode: number; body: string }>;
 
 /** Nothing answers where the table should be: what is answered all the same was decided without it. */
-beforeEach(() => {
+beforeEach(async () => {
   log.length = 0;
-  logSink.write = (line) => void log.push(line);
   const environment = {
     STAGE: 'sandbox',
     MERCHANT: JSON.stringify(testMerchant),
@@ -22,10 +20,13 @@ beforeEach(() => {
     AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9',
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  vi.resetModules(); // a module that another file has loaded can hold the client of that file's table
+  const { endpoint } = await import('../../shared/wiring/endpoint.ts');
+  const { logSink } = await import('../../shared/log.ts');
+  logSink.write = (line) => void log.push(line);
+  handler = endpoint({ access: 'read', present: () => ({}) }, async () => undefined);
 });
 afterEach(() => void vi.unstubAllEnvs());
-
-const handler = endpoint({ access: 'read', present: () => ({}) }, async () => undefined);
 
 async function call(key?: string) {
   const event = {
