@@ -12,17 +12,28 @@ export interface ConfirmedEventDeps {
 }
 
 /**
- * Makes the event of the first mail that confirms the contract to the order's present address. Undefined if this mail
- * confirms nothing, if an earlier mail did, or if no event is wanted. The caller has claimed the mail, so no other mail
- * ends at the same time.
+ * Reads the notes of earlier mails that the event of a confirmation depends on. Undefined if there will be no event. It
+ * is called before the mail is sent, so nothing is read between the mail service's answer and the note about it.
  */
-export async function confirmedEvent(
-  { mails, wantsConfirmations, newId, now }: ConfirmedEventDeps,
+export async function notesForEvent(
+  { mails, wantsConfirmations }: ConfirmedEventDeps,
+  payment: Payment,
+  { confirms }: Pick<MailEnd, 'confirms'>,
+): Promise<readonly MailNote[] | undefined> {
+  return confirms !== undefined && (await wantsConfirmations()) ? mails.notes(payment.id) : undefined;
+}
+
+/**
+ * Makes the event of the first mail that confirms the contract to the order's present address. Undefined if this mail
+ * was refused, or if an earlier mail confirmed. The caller has claimed the mail, so no other mail ends at the same time.
+ */
+export function confirmedEvent(
+  { newId, now }: ConfirmedEventDeps,
   payment: Payment,
   { outcome, ...end }: MailEnd,
-): Promise<DomainEvent | undefined> {
-  if (outcome !== 'sent' || end.confirms === undefined || !(await wantsConfirmations())) return undefined;
-  const notes = await mails.notes(payment.id);
+  notes: readonly MailNote[] | undefined,
+): DomainEvent | undefined {
+  if (outcome !== 'sent' || !notes) return undefined;
   const sent: MailNote = { ...end, what: outcome };
   const confirmed = confirmedBy(notes, payment) ? undefined : confirmedBy([...notes, sent], payment);
   const { id, documentSecret } = payment;

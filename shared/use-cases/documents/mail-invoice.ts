@@ -8,7 +8,7 @@ import { logWarn } from '../../log.ts';
 import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import type { MailEnd, MailStore } from '../../store/documents/mail-store.ts';
 import { loadConfirmation } from '../withdrawal/load-confirmation.ts';
-import { type ConfirmedEventDeps, confirmedEvent } from './confirmed-event.ts';
+import { type ConfirmedEventDeps, confirmedEvent, notesForEvent } from './confirmed-event.ts';
 import type { MailableDocument } from './issue-documents.ts';
 import type { MailDocumentLinkDeps } from './mail-document-link.ts';
 
@@ -64,10 +64,12 @@ export async function mailInvoice(
   const { orderLink = 0 } = payment;
   const composed = await composedFor(deps, document, { payment, documentSecret });
   const confirming = composed.confirms === undefined ? {} : { confirms: composed.confirms };
+  const notes = await notesForEvent(deps, payment, confirming);
+  const endMail = (end: MailEnd) => deps.mails.end(subjectId, end, confirmedEvent(deps, payment, end, notes));
   const proof = proofOfSending(mail.notes, orderLink);
   if (proof) {
     const { at, attempt } = proof;
-    await endMail(deps, { subjectId, payment }, { at, outcome: 'sent', attempt, orderLink, ...confirming });
+    await endMail({ at, outcome: 'sent', attempt, orderLink, ...confirming });
     return true;
   }
   const to = payment.customer.email || composed.to;
@@ -75,16 +77,9 @@ export async function mailInvoice(
   const tag = { subjectId, attempt, orderLink };
   const outcome = await mailer.send({ ...composed, to, tag, ...(copyTo ? { copyTo } : {}) });
   if (outcome === 'refused') logWarn('A document cannot be mailed.', { number: document.number });
-  const end = { at: deps.now().toISOString(), outcome, attempt, orderLink, ...confirming };
-  await endMail(deps, { subjectId, payment }, end);
+  await endMail({ at: deps.now().toISOString(), outcome, attempt, orderLink, ...confirming });
   return true;
 }
-
-const endMail = async (
-  deps: MailInvoiceDeps,
-  { subjectId, payment }: { subjectId: string; payment: Payment },
-  end: MailEnd,
-): Promise<void> => deps.mails.end(subjectId, end, await confirmedEvent(deps, payment, end));
 
 async function composedFor(
   deps: MailInvoiceDeps,

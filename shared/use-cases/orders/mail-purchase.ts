@@ -8,7 +8,7 @@ import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
-import { type ConfirmedEventDeps, confirmedEvent } from '../documents/confirmed-event.ts';
+import { type ConfirmedEventDeps, confirmedEvent, notesForEvent } from '../documents/confirmed-event.ts';
 import { documentIn, type MailInvoiceDeps, mailedLinks } from '../documents/mail-invoice.ts';
 
 export interface MailPurchaseDeps
@@ -66,12 +66,13 @@ export async function mailPurchase(
   const about = { attempt: attemptAt(begunAt), orderLink: payment.orderLink ?? 0 };
   const tag = { subjectId: id, ...about };
   const confirming = composed.confirms && { confirms: composed.confirms };
+  const notes = await notesForEvent(deps, payment, composed);
   const outcome = await mailer.send({ ...composed, to, tag }).catch((error: unknown) => {
     logError('The mail of a purchase was not sent again.', { payment_id: id, ...describeError(error) });
     return 'failed' as const;
   });
   if (outcome === 'failed') return outcome;
   const end = { at: now().toISOString(), outcome, ...about, ...confirming };
-  await mails.end(id, end, await confirmedEvent(deps, payment, end));
+  await mails.end(id, end, confirmedEvent(deps, payment, end, notes));
   return outcome;
 }
