@@ -4,7 +4,8 @@ import { assertPayable, type CheckoutSession } from '../domain/checkout/checkout
 import { languageOfCountry } from '../domain/country-language.ts';
 import { isPersonal, withoutReason } from '../domain/discounts/personal-refusal.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { IdempotencyRecord } from '../domain/idempotency.ts';
+import { type IdempotencyRecord, inProgress } from '../domain/idempotency.ts';
+import { isStarting } from '../domain/payments/charge.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { buyerCookies, buyingPlaceOf } from '../http/buyer-cookie.ts';
 import { type IdempotentRequest, lookedUpId } from '../http/idempotency/answer-slot.ts';
@@ -54,10 +55,18 @@ export const payByProgram = (deps: PayByProgramDeps, schema: Schema, request: Pa
           jsonAnswer(presented(deps, request, payment), buyerCookies(payment, deps.env.publicUrl()));
         if (!keyed) return pay(() => []).then(respond);
         const continuation = { started: ({ id }: Payment) => id, resume: (id: string) => resumeCharge(deps, id) };
-        return once(keyed, deps.idempotencyRecords, { respond, keep: respond, continuation }, pay);
+        return once(keyed, deps.idempotencyRecords, { respond, keep: respond, continuation }, async (kept) =>
+          begunBy(await pay(kept)),
+        );
       }),
     );
   });
+
+/** A payment that the processor has begun. Until then there is no answer to store, and a repeated request continues. */
+function begunBy(payment: Payment): Payment {
+  if (isStarting(payment)) throw inProgress();
+  return payment;
+}
 
 const keyOf = ({ headers }: PageRequest): string | undefined => headers['idempotency-key'];
 
