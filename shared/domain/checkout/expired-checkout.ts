@@ -27,21 +27,27 @@ export const expiredSession = (session: CheckoutSession, now: Date): CheckoutSes
   awaitsExpiry(session) && sessionStatus(session, now) === 'expired' ? { ...session, status: 'expired' } : undefined;
 
 /**
- * The session, expired early at the merchant's request. Undefined if it has already expired. Refuses a session that is
- * paid or being paid.
+ * The session, expired early at the merchant's request. Its link then recovers nothing. Undefined if it has already
+ * expired. Refuses a session that is paid or being paid.
  */
 export function endedSession(session: CheckoutSession, now: Date): CheckoutSession | undefined {
   if (sessionStatus(session, now) === 'expired') return undefined;
   if (hasItsPayment(session)) assertPayable(session, now);
-  return { ...session, status: 'expired', expiresAt: now.toISOString() };
+  return { ...session, status: 'expired', expiresAt: now.toISOString(), announcesExpiry: false };
 }
 
 const recoverableDays = 30;
 
-/** The time until which the recovery link of an expired session can open a new session. */
-export const recoverableUntil = ({ expiresAt }: Pick<CheckoutSession, 'expiresAt'>): string =>
-  new Date(Date.parse(expiresAt) + recoverableDays * dayMs).toISOString();
+/**
+ * The time until which the recovery link of an expired session can open a new session. Null if it never can: the stack
+ * announces no expiry, or the merchant ended the session.
+ */
+export const recoverableUntil = ({
+  announcesExpiry,
+  expiresAt,
+}: Pick<CheckoutSession, 'announcesExpiry' | 'expiresAt'>): string | null =>
+  announcesExpiry ? new Date(Date.parse(expiresAt) + recoverableDays * dayMs).toISOString() : null;
 
-/** Whether the recovery link can open a new session: the expiry was announced, and the link is not too old. */
+/** Whether the recovery link can open a new session now. */
 export const isRecoverable = (session: CheckoutSession, now: Date): boolean =>
-  session.announcesExpiry === true && session.status === 'expired' && now.toISOString() < recoverableUntil(session);
+  session.status === 'expired' && now.toISOString() < (recoverableUntil(session) ?? '');

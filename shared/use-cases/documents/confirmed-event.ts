@@ -33,9 +33,8 @@ export function confirmedEvent(
   { outcome, ...end }: MailEnd,
   notes: readonly MailNote[] | undefined,
 ): DomainEvent | undefined {
-  if (outcome !== 'sent' || !notes) return undefined;
-  const sent: MailNote = { ...end, what: outcome };
-  const confirmed = confirmedBy(notes, payment) ? undefined : confirmedBy([...notes, sent], payment);
+  if (outcome !== 'sent' || !notes || confirmedBy(notes, payment)) return undefined;
+  const confirmed = confirmedBy([...notes, { ...end, what: outcome }], payment);
   const { id, documentSecret } = payment;
   return (
     confirmed &&

@@ -25,7 +25,7 @@ export const presentExpiredCheckout = (
   product_cart: session.lines.map(presentLine),
   discount_codes: (session.discounts ?? []).map(({ code }) => code),
   metadata: session.metadata,
-  recovery_url: `${publicUrl}/checkout/${session.id}/recover`,
+  recovery_url: recoverableUntil(session) && `${publicUrl}/checkout/${session.id}/recover`,
   recovery_expires_at: recoverableUntil(session),
 });
 

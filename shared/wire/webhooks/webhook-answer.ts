@@ -144,8 +144,12 @@ const CheckoutSessionEventData = z.strictObject({
     .describe('What is bought.'),
   discount_codes: common.discount_codes,
   metadata: common.metadata,
-  recovery_url: link.describe('Where the buyer can order the same again. Opening it changes nothing.'),
-  recovery_expires_at: instantText.describe('Until when that is possible, in UTC.'),
+  recovery_url: link
+    .nullable()
+    .describe(
+      'Where the buyer can order the same again. Opening it changes nothing. Null if the session was ended by the API.',
+    ),
+  recovery_expires_at: instantText.nullable().describe('Until when that is possible, in UTC. Null without an address.'),
   payload_type: z.literal('CheckoutSession').describe('What `data` is.'),
 });
 const DisputeEventData = z.strictObject({

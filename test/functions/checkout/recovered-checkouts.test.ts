@@ -56,6 +56,17 @@ async function bodies(): Promise<{ data: Record<string, unknown> }[]> {
 }
 
 describe('the recovery link of an expired session', () => {
+  it('opens nothing if the API ended the session, and the event does not contain it', async () => {
+    const id = await createSession(api, [{ product_id: productId, quantity: 1 }], ada);
+    expect((await api.call(`POST /checkouts/${id}/expire`)).status).toBe(200);
+    const told = (await bodies()).find(({ data }) => data.checkout_session_id === id);
+    expect(told?.data).toMatchObject({ recovery_url: null, recovery_expires_at: null });
+    const writes = watchWrites(table().client);
+    for (const { status, headers } of [await show(id), await click(id)])
+      expect([status, headers['location']]).not.toEqual([303, expect.stringMatching(/checkout\/cks_/)]);
+    expect(writes).toEqual([]);
+  });
+
   it('is in the expiry event, and shows the cart without buyer data and without a database write', async () => {
     const id = await expired();
     const told = (await bodies()).find(({ data }) => data.checkout_session_id === id);
