@@ -54,7 +54,7 @@ func main() {
 	must(err)
 	session := done(opened.JSON200, opened.Body)
 
-	paid, err := api.PayCheckoutWithResponse(ctx, session.SessionId, input[tillstack.PayInput](`{
+	paid, err := api.PayCheckoutWithResponse(ctx, session.SessionId, nil, input[tillstack.PayInput](`{
 		"customer": {"email": "ada@example.com", "name": "Ada Buyer"},
 		"billing_address": {"country": "DE"},
 		"test_card": "4242",
