@@ -11,6 +11,7 @@ import { mails } from '../../../shared/wiring/books.ts';
 import { grants, licenseKeys, now, payments, products } from '../../../shared/wiring/runtime.ts';
 import { orderUrlOf } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
+import { injectFaults } from '../../support/faults/faults-by-plan.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
@@ -188,6 +189,17 @@ describe('a line for which the buyer waived the right of withdrawal', () => {
     const text = await show();
     expect([hasKey(text), await whyOf(payment)]).toEqual([true, 'confirmed_late']);
     expect(text).toContain('for this until the end of November 16, 2026');
+  });
+
+  it('promises no kept right before its minute is over, if its grants cannot be loaded', async () => {
+    const payment = await buy();
+    const { show } = await browserOf(payment);
+    clock.forward({ milliseconds: 1_000 });
+    const faults = injectFaults((call) => (call.operation === 'TransactWriteItems' ? 'throttle' : undefined));
+    const text = await show();
+    faults.heal();
+    expect([text.includes('This is being prepared'), text.includes('You keep your right')]).toEqual([true, false]);
+    expect(isSoon(await show())).toBe(true);
   });
 
   it('says nothing of a kept right where the confirmation was accepted in time', async () => {
