@@ -51,7 +51,7 @@ interface RefundCommit {
   isNew: boolean;
   /** The status of the stored refund before this change; absent means pending. */
   from?: Refund['status'];
-  /** What the refund waited for when it was read. Then the row must still say so, and an event about it is sent once. */
+  /** What a waiting refund waited for when it was read. The row must still say so; absent when the refund ends. */
   waited?: Refund['waitsFor'] | null;
   events: readonly DomainEvent[];
   records: readonly CommandRecord[];

@@ -52,7 +52,11 @@ async function noteOverdue({ payments, alert, now }: SettleRefundDeps, refund: R
     waits_for: waitsFor,
     ...(refusal ? loggedReason(refusal) : {}),
   });
-  await payments.saveRefund({ refund: { ...refund, overdueAt }, isNew: false, events: [], records: [] });
+  await retryStaleFrom({ read: refund, readAgain: () => payments.getRefund(id) }, async (known) => {
+    if (!isOverdue(known, overdueAt)) return;
+    const waited = known.waitsFor ?? null;
+    await payments.saveRefund({ refund: { ...known, overdueAt }, isNew: false, waited, events: [], records: [] });
+  });
 }
 
 /** Reads a refund with its payment. */
@@ -118,8 +122,8 @@ export function refundAttemptOf(payment: Payment, refund: Refund): RefundAttempt
 
 /**
  * Stores the state of a refund that is still in progress: the processor's id, what the refund waits for, and a new key
- * if it needs one. An event informs the merchant once what the refund waits for. The payment counts its events, so only
- * one of two writers can send it.
+ * if it needs one. An event informs the merchant once what the refund waits for. The row must still wait for what was
+ * read, so a slower answer cannot erase the reason, and only one of two writers sends the event.
  */
 async function keepWaiting(
   { payments, now, newId }: SettleRefundDeps,
@@ -132,9 +136,10 @@ async function keepWaiting(
   const isNews = waiting.waitsFor !== undefined && waiting.waitsFor !== started.refund.waitsFor;
   const told = isNews ? recordRefundEvent(started.payment, waiting, { id: newId('evt'), now: learntAt }) : undefined;
   await payments.saveRefund({
-    ...(told && { payment: told.payment, waited: started.refund.waitsFor ?? null }),
+    ...(told && { payment: told.payment }),
     refund: waiting,
     isNew: false,
+    waited: started.refund.waitsFor ?? null,
     events: told ? [told.event] : [],
     records: [],
   });

@@ -2,8 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { cancelStripeRefund, endStripeRefund, topUp } from '../../../infra/local/stripe/refunds.ts';
-import { payments, table } from '../../../shared/wiring/runtime.ts';
+import type { RefundState } from '../../../shared/domain/payments/refund.ts';
+import { type SettleRefundDeps, settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
+import { newId, now, payments, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
+import { stripeAt } from '../../support/processors.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
@@ -15,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 afterEach(() => {
   const { account } = shop.fake;
+  topUp(account, 'eur', 10_000);
   Object.assign(account, { available: undefined, shortage: 'refused', rights: undefined });
   shop.fake.fate = () => 'answered';
   clock.run();
@@ -113,6 +117,22 @@ interface TellingEvent {
   sequence: number;
 }
 
+/** A refund that has not reached Stripe yet, whose balance is empty. */
+async function neverAsked(paymentId: string): Promise<string> {
+  Object.assign(shop.fake.account, { available: new Map(), shortage: 'pending' });
+  shop.fake.fate = () => 'request-lost';
+  const { refund_id } = await refund(paymentId);
+  shop.fake.fate = () => 'answered';
+  return refund_id;
+}
+
+/** The parts of a sweep that asks about a refund. `ask` answers instead of Stripe. */
+function settlingBy(ask?: () => Promise<RefundState>): SettleRefundDeps {
+  const account = stripeAt(shop.fake, { now });
+  const processor = ask ? { ...account, refund: ask, findRefund: ask } : account;
+  return { payments: payments(), processor, alert: () => {}, now, newId };
+}
+
 /** The events about the refund of a payment, oldest first, with what endpoints read in them. */
 async function toldOf(paymentId: string): Promise<TellingEvent[]> {
   const { items } = (await shop.api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
@@ -160,6 +180,48 @@ describe('The event of a refund that waits', () => {
       'refund.delayed balance',
       'refund.delayed bank',
     ]);
+  });
+
+  it('is sent once even if a slower answer of Stripe names no reason', async () => {
+    const id = await sold();
+    const refund_id = await neverAsked(id);
+    let answers = 0;
+    const slow = settlingBy(async () => {
+      answers += 1;
+      if (answers === 1) await settleRefund(settlingBy(), refund_id);
+      const { reference, waitsFor } = await payments().getRefund(refund_id);
+      return { status: 'pending', reference, why: answers === 1 ? null : (waitsFor ?? null) };
+    });
+    await settleRefund(slow, refund_id);
+    await sweepAfter({ minutes: 10 });
+    expect(await toldOf(id)).toMatchObject([{ type: 'refund.delayed', pending_reason: 'balance', sequence: 2 }]);
+  });
+
+  it('is not sent again because an alarm is noted while another sweep learns the reason', async () => {
+    const id = await sold();
+    const refund_id = await neverAsked(id);
+    clock.forward({ days: 15 });
+    const alerts: string[] = [];
+    const meanwhile = () => settleRefund(settlingBy(), refund_id);
+    const { saveRefund } = payments();
+    let saves = 0;
+    const alerting: SettleRefundDeps = {
+      ...settlingBy(async () => ({ status: 'pending', reference: null, why: null })),
+      alert: (alert) => void alerts.push(alert),
+      payments: {
+        ...payments(),
+        saveRefund: async (change) => {
+          saves += 1;
+          if (saves === 1) await meanwhile();
+          return saveRefund(change);
+        },
+      },
+    };
+    await settleRefund(alerting, refund_id);
+    await sweepAfter({ minutes: 10 });
+    expect(await toldOf(id)).toMatchObject([{ type: 'refund.delayed', pending_reason: 'balance' }]);
+    const noted = { status: 'pending', waitsFor: 'balance', overdueAt: expect.any(String) };
+    expect([await payments().getRefund(refund_id), alerts]).toMatchObject([noted, ['refund-waits']]);
   });
 
   it('is not sent for a refund that is paid at once', async () => {
