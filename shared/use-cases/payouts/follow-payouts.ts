@@ -1,10 +1,10 @@
 import { dayMs } from '../../domain/duration.ts';
-import type { PayoutAccess } from '../../domain/payouts/payout.ts';
+import type { PayoutAccess, PayoutState } from '../../domain/payouts/payout.ts';
 import { ProcessorError, RightMissing } from '../../domain/processor.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { Payouts } from '../../outside/processor/payment-processor.ts';
 import type { PayoutStore } from '../../store/payouts/payout-store.ts';
-import { type NotePayoutDeps, notePayout } from './note-payout.ts';
+import { type NotePayoutDeps, noteListedPayout, notePayout } from './note-payout.ts';
 import { type ReadPayoutDeps, readPayout } from './read-payout.ts';
 
 export interface FollowPayoutsDeps extends Omit<ReadPayoutDeps, 'payouts' | 'account'> {
@@ -50,16 +50,21 @@ async function readAll(deps: FollowPayoutsDeps, days: number, hasTime: () => boo
   const now = deps.now();
   const period = { from: new Date(now.getTime() - days * dayMs).toISOString(), to: now.toISOString() };
   const oldestFirst = (await deps.account.payouts(period)).toReversed();
-  for (const state of oldestFirst) await notePayout(deps, state);
   let isDone = true;
-  for (const { id } of oldestFirst) isDone = (await tryOne(deps, id, hasTime)) && isDone;
+  for (const state of oldestFirst) isDone = (await tryOne(state.id, () => note(deps, state))) && isDone;
+  for (const { id } of oldestFirst) isDone = (await tryOne(id, () => readPayout(deps, id, hasTime))) && isDone;
   return isDone;
 }
 
-/** Reads one payout. If the processor cannot say what is in it, the payouts after it are read all the same. */
-async function tryOne(deps: FollowPayoutsDeps, id: string, hasTime: () => boolean): Promise<boolean> {
+async function note(deps: FollowPayoutsDeps, state: PayoutState): Promise<boolean> {
+  await noteListedPayout(deps, state);
+  return true;
+}
+
+/** Does a step of one payout. If the processor does not answer, the payouts after it are read all the same. */
+async function tryOne(id: string, step: () => Promise<boolean>): Promise<boolean> {
   try {
-    return await readPayout(deps, id, hasTime);
+    return await step();
   } catch (error) {
     if (error instanceof RightMissing || !(error instanceof ProcessorError)) throw error;
     logWarn('a payout is asked for again later', { payout_id: id, ...describeError(error) });
@@ -73,9 +78,7 @@ async function tryOne(deps: FollowPayoutsDeps, id: string, hasTime: () => boolea
  */
 export async function followPayout(deps: FollowPayoutsDeps, id: string, hasTime: () => boolean): Promise<void> {
   try {
-    const state = await deps.account.payout(id);
-    if (!state) return;
-    await notePayout(deps, state);
+    await notePayout(deps, id);
     await readPayout(deps, id, hasTime);
   } catch (error) {
     if (!(error instanceof RightMissing)) throw error;

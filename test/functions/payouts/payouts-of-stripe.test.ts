@@ -15,10 +15,16 @@ import { closeDispute, openDispute } from '../../../infra/local/stripe/disputes.
 import { createStripeRefund, failRefund } from '../../../infra/local/stripe/refunds.ts';
 import { differenceOf, kindSumOf, matchingOf, type Payout } from '../../../shared/domain/payouts/payout.ts';
 import { netOf, type PayoutLine } from '../../../shared/domain/payouts/payout-line.ts';
+import type { Period } from '../../../shared/outside/processor/payment-processor.ts';
+import {
+  type FollowPayoutsDeps,
+  followPayout,
+  followPayouts,
+} from '../../../shared/use-cases/payouts/follow-payouts.ts';
 import { notePayout } from '../../../shared/use-cases/payouts/note-payout.ts';
 import { readPayout } from '../../../shared/use-cases/payouts/read-payout.ts';
 import { accountPayouts } from '../../../shared/wiring/processor.ts';
-import { disputes, payments, payouts } from '../../../shared/wiring/runtime.ts';
+import { disputes, now, payments, payouts } from '../../../shared/wiring/runtime.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
 import { useShortPauses } from '../../support/short-pauses.ts';
@@ -41,7 +47,7 @@ const follow = () => invokeFunction('processor/reconcile-account', {});
 function reading() {
   const account = accountPayouts();
   if (!account) throw new Error('There is no account.');
-  return { payouts: payouts(), payments: payments(), disputes: disputes(), ...account, merchantId: 'demo' };
+  return { payouts: payouts(), payments: payments(), disputes: disputes(), ...account, merchantId: 'demo', now };
 }
 const linesOf = async (id: string): Promise<PayoutLine[]> => {
   const { read } = await payouts().get(id);
@@ -180,6 +186,35 @@ describe('a payout of Stripe', () => {
     expect(lines).toMatchObject([{ kind: 'payout_returned', amount: payout.amount, reference: id }]);
   });
 
+  it.each([
+    { source: 'a notification', slow: (deps: FollowPayoutsDeps, id: string) => followPayout(deps, id, () => true) },
+    { source: 'the daily list', slow: (deps: FollowPayoutsDeps) => followPayouts(deps, () => true) },
+  ])('keeps its newest state when an older answer to $source comes later', async ({ slow }) => {
+    await sold();
+    const id = paidOut();
+    await follow();
+    const deps = reading();
+    const other = () => followPayout(deps, id, () => true);
+    let isOvertaken = false;
+    /** The answer waits while the payout fails at the bank and another reader learns it. */
+    const overtaken = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+      const old = await answer;
+      if (isOvertaken) return old;
+      isOvertaken = true;
+      failPayout(shop.fake.account, id);
+      await other();
+      return old;
+    };
+    arrivePayout(shop.fake.account, id);
+    const account = {
+      ...deps.account,
+      payout: (one: string) => overtaken(deps.account.payout(one)),
+      payouts: (period: Period) => overtaken(deps.account.payouts(period)),
+    };
+    await slow({ ...deps, account }, id);
+    expect(await payouts().get(id)).toMatchObject({ status: 'failed', failure: expect.any(String) });
+  });
+
   it('that is cancelled gives its money to a later one', async () => {
     await sold();
     const id = paidOut();
@@ -300,9 +335,7 @@ describe('a payout of Stripe', () => {
     const id = payOut(shop.fake.account, { currency: 'eur' }).id;
     completePayout(shop.fake.account, id);
     const deps = reading();
-    const state = await deps.account.payout(id);
-    if (!state) throw new Error('There is no payout.');
-    await notePayout({ ...deps, now: () => new Date() }, state);
+    await notePayout(deps, id);
     let saves = 0;
     const failing = {
       ...deps,
@@ -326,8 +359,7 @@ describe('a payout of Stripe', () => {
     await sold();
     const id = paidOut();
     const deps = reading();
-    const state = await deps.account.payout(id);
-    if (state) await notePayout({ ...deps, now: () => new Date() }, state);
+    await notePayout(deps, id);
     expect(await readPayout(deps, id, () => false)).toBe(false);
     expect((await payouts().get(id)).read.parts).toBe(0);
     await follow();
