@@ -9,6 +9,7 @@ import { taxIdUrl } from '../../shared/wiring/selling.ts';
 const deps = {
   payments: runtime.payments(),
   sessions: runtime.sessions(),
+  disputes: runtime.disputes(),
   brands: runtime.brands(),
   grants: runtime.grants(),
   entitlements: runtime.entitlements(),

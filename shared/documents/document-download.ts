@@ -1,4 +1,5 @@
-import { refuseField } from '../domain/errors.ts';
+import type { Document } from '../domain/documents/document.ts';
+import { notFound, refuseField } from '../domain/errors.ts';
 import { adjustedDisputeOf } from '../domain/ids.ts';
 import { correctingRefundIdOf } from '../domain/payments/tax-correction.ts';
 import type { DownloadRoute } from '../http/download.ts';
@@ -22,6 +23,7 @@ export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => (
   answer: async (request) => {
     const reader = { hasKey: await deps.admitKeyHolder(request.headers), secretsFor: presentedSecrets(request) };
     const opened = await getDocument(deps, await currentSubject(deps, request), reader);
+    assertOfPayment(opened.document, request.param('payment_id'));
     return request.query('confirmation') === 'true' && deps.findConfirmation
       ? confirmationAnswer(await deps.findConfirmation(opened), request, deps)
       : documentAnswer(opened, request, deps);
@@ -29,6 +31,11 @@ export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => (
   refuse: (status, request) =>
     documentRefusal(status, request, { merchant: deps.merchant.name, mailsLinks: deps.mailsLinks }),
 });
+
+/** Refuses the document of another payment's adjustment, as if it did not exist. */
+function assertOfPayment({ id, paymentId }: Document, addressed: string): void {
+  if (addressed !== '' && addressed !== paymentId) throw notFound('document', id);
+}
 
 const wishes = ['original', 'current'];
 
@@ -46,11 +53,15 @@ async function currentSubject({ payments }: DocumentDownloadDeps, request: PageR
 /**
  * The document that the address names: that of a refund, the cancellation of its credit note, the new invoice of a
  * correction, that of a dispute's adjustment, or otherwise the invoice of a payment.
+ * @throws DomainError INVALID_QUERY_PARAMS if `adjustment` is no id of an adjustment
  */
 export function requestedSubject({ param, query }: PageRequest): Subject {
   const [refundId, adjustmentId] = [param('refund_id'), query('adjustment') ?? ''];
-  if (refundId === '' && adjustedDisputeOf(adjustmentId) !== undefined) return { adjustmentId };
-  if (refundId === '') return { paymentId: param('payment_id') };
+  if (refundId === '' && adjustmentId === '') return { paymentId: param('payment_id') };
+  if (refundId === '') {
+    if (adjustedDisputeOf(adjustmentId) !== undefined) return { adjustmentId };
+    throw refuseField('INVALID_QUERY_PARAMS', 'adjustment', 'must be the id of an adjustment, such as adj_…1');
+  }
   if (query('corrected') === 'true') return { refundId, isCorrected: true };
   return query('cancellation') === 'true' ? { refundId, isCancelled: true } : { refundId };
 }

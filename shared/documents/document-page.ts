@@ -56,11 +56,12 @@ const contactOf = (email: string | undefined, url: string | undefined): Html =>
 /**
  * The page that is shown instead of a document. The document does not exist, an error occurred, or its link is being
  * mailed.
+ * @param notice.mailAddress the address that mails a link to the document; without it, no link is offered
  */
 export function documentNotice(
   locale: Locale,
   kind: 'missing' | 'failure' | 'sent' | 'taken' | 'closed',
-  { merchant, offersMail }: { merchant: string; offersMail: boolean },
+  { merchant, mailAddress = null }: { merchant: string; mailAddress?: string | null },
 ): string {
   const t = documentTranslator(locale);
   const title = t(`${kind}.title`);
@@ -70,7 +71,7 @@ export function documentNotice(
     html`<p class="brand" dir="auto">${merchant}</p>
 <h1>${title}</h1>
 <p>${t(`${kind}.text`, { merchant })}</p>
-${offersMail && mailOffer(locale)}`,
+${mailAddress && mailOffer(locale, mailAddress)}`,
   );
 }
 
@@ -111,9 +112,9 @@ interface TaxIdFormView {
  * The form that requests a link by mail. It posts to the page's address without the secret. That address alone does not
  * open a document.
  */
-function mailOffer(locale: Locale): Html {
+function mailOffer(locale: Locale, address: string): Html {
   const t = documentTranslator(locale);
-  return html`<form method="post" action="${`?lang=${locale}`}"><p>${t('missing.offer')}</p>
+  return html`<form method="post" action="${address}"><p>${t('missing.offer')}</p>
 <p><button type="submit">${t('missing.mail')}</button></p></form>`;
 }
 

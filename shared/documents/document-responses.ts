@@ -107,12 +107,17 @@ const notCarried: Readonly<Record<NotCarried, string>> = {
  * the document.
  */
 function fileAddresses(document: Document, asking: Asking, locale: Locale): PageAddresses {
-  const one = ['cancellation', 'corrected'].find((name) => asking.query(name) === 'true');
-  const adjustment = asking.query('adjustment');
-  const named = adjustment ? `adjustment=${encodeURIComponent(adjustment)}` : one && `${one}=true`;
-  const which = asking.query('document') === 'current' ? 'document=current' : named;
+  const which = asking.query('document') === 'current' ? 'document=current' : whichOf(asking);
   const address = (format: 'pdf' | 'xml') => fileAddress(asking, { which, format, lang: locale });
   return { pdf: address('pdf'), xml: isCarried(document) ? address('xml') : null };
+}
+
+/** The part of the address that says which document of the payment or refund it is; undefined for the first one. */
+function whichOf({ query }: Asking): string | undefined {
+  const adjustment = query('adjustment');
+  if (adjustment) return `adjustment=${encodeURIComponent(adjustment)}`;
+  const one = ['cancellation', 'corrected'].find((name) => query(name) === 'true');
+  return one && `${one}=true`;
 }
 
 /** The address of another format of the document. It contains the secret that opened the page. */
@@ -148,9 +153,9 @@ export function documentRefusal(
   if (formatOf(asking) !== 'html') return undefined;
   const locale = localeOf(asking);
   const kind = status === 404 ? 'missing' : 'failure';
-  return page(locale, documentNotice(locale, kind, { merchant, offersMail: status === 404 && mailsLinks }), {
-    formAction: "'self'",
-  });
+  const which = [whichOf(asking), `lang=${locale}`].filter(Boolean).join('&');
+  const mailAddress = status === 404 && mailsLinks ? `?${which}` : null;
+  return page(locale, documentNotice(locale, kind, { merchant, mailAddress }), { formAction: "'self'" });
 }
 
 /** The response to a request for a link by mail. It is the same whether or not the document exists. */
@@ -159,7 +164,7 @@ export function documentNoticePage(
   { status, kind, merchant }: { status: number; kind: 'missing' | 'failure' | 'sent'; merchant: { name: string } },
 ): HttpResponse {
   const locale = localeOf(asking);
-  const body = documentNotice(locale, kind, { merchant: merchant.name, offersMail: false });
+  const body = documentNotice(locale, kind, { merchant: merchant.name });
   return { statusCode: status, headers: page(locale, body).headers, body };
 }
 

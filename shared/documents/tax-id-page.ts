@@ -29,10 +29,7 @@ const notice = (
   request: PageRequest,
   kind: 'taken' | 'closed' | 'failure',
   status = 200,
-): Page =>
-  taxIdPageOf(request, status, (locale) =>
-    documentNotice(locale, kind, { merchant: merchant.name, offersMail: false }),
-  );
+): Page => taxIdPageOf(request, status, (locale) => documentNotice(locale, kind, { merchant: merchant.name }));
 
 async function show(deps: TaxIdPageDeps, request: PageRequest): Promise<Page> {
   const link = { paymentId: request.param('payment_id'), token: request.query('token') ?? '' };

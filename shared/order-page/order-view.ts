@@ -1,4 +1,5 @@
 import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
+import type { DisputeAdjustment } from '../domain/disputes/dispute-adjustment.ts';
 import { documentUrl, documentUrlIn } from '../domain/documents/document-address.ts';
 import { isSaleCarried } from '../domain/documents/vat-breakdown.ts';
 import type { GrantView } from '../domain/entitlements/grant-view.ts';
@@ -51,6 +52,8 @@ export interface StoredOrder {
   grants: readonly GrantView[];
   /** The refunds of the payment that have failed. Their summaries do not say whether they have documents. */
   failedRefunds: readonly Refund[];
+  /** The adjustments of the payment's lost disputes. */
+  adjustments: readonly DisputeAdjustment[];
 }
 
 /** The lines with a text that belongs to no grant. */
@@ -66,7 +69,7 @@ interface OrderSurroundings {
 
 export function orderView(
   context: PageContext,
-  { payment, session, grants, failedRefunds }: StoredOrder,
+  { payment, session, grants, failedRefunds, adjustments }: StoredOrder,
   { site, taxIdUrl, isConfirmed, ...opening }: Opening & OrderSurroundings,
 ): OrderView {
   const lines = payment.lines.map((line, index): OrderLine => {
@@ -81,13 +84,13 @@ export function orderView(
   });
   const { id: paymentId, createdAt: paidAt, gross: total, currency } = payment;
   const refunds = payment.refunds.filter(({ amount }) => amount > 0);
-  const documents = documentsOf(payment, { failed: failedRefunds, isConfirmed }, addressesOf);
+  const documents = documentsOf(payment, { failed: failedRefunds, adjustments, isConfirmed }, addressesOf);
   return { ...context, paymentId, paidAt, total, currency, lines, documents, refunds, taxIdUrl };
 
-  function addressesOf(kind: OrderDocument['kind'], refundId: string | null): OrderDocument {
+  function addressesOf(kind: OrderDocument['kind'], { refundId, adjustmentId }: DocumentOf = {}): OrderDocument {
     const isConfirmation = kind === 'confirmation';
     const { documentSecret } = payment;
-    const ofDocument = { paymentId, refundId, kind: kinds[kind], isConfirmation, documentSecret };
+    const ofDocument = { paymentId, refundId, adjustmentId, kind: kinds[kind], isConfirmation, documentSecret };
     const inFormat = (format: string) => documentUrlIn(site, ofDocument, { format, lang: context.locale });
     const hasXml = !isConfirmation && Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
     const xml = hasXml ? documentUrl(site, { ...ofDocument, format: 'xml' }) : null;
@@ -104,24 +107,38 @@ const kinds = {
   cancellation: 'CAN',
 } as const;
 
+/** The refund or the dispute's adjustment that a document is about. */
+interface DocumentOf {
+  refundId?: string;
+  adjustmentId?: string;
+}
+
 /**
- * The documents of a payment: its invoice, the confirmation of the contract, and those of each refund that was paid.
+ * The documents of a payment: its invoice, the confirmation of the contract, those of each refund that was paid, and
+ * those of a sale that a lost dispute has undone.
  */
 function documentsOf(
   { refunds, correction }: Payment,
-  { failed, isConfirmed }: { failed: readonly Refund[]; isConfirmed: boolean },
-  documentOf: (kind: OrderDocument['kind'], refundId: string | null) => OrderDocument,
+  {
+    failed,
+    adjustments,
+    isConfirmed,
+  }: { failed: readonly Refund[]; adjustments: readonly DisputeAdjustment[]; isConfirmed: boolean },
+  documentOf: (kind: OrderDocument['kind'], of?: DocumentOf) => OrderDocument,
 ): OrderDocument[] {
   const ofRefund = ({ id, status }: RefundSummary) => {
     const reverted = failed.find((refund) => refund.id === id && hasPaidOut(refund));
     if (status !== 'succeeded' && !reverted) return [];
     const corrects = correction?.refundId === id && status === 'succeeded';
     return [
-      documentOf('credit_note', id),
-      ...(corrects ? [documentOf('corrected', id)] : []),
-      ...(reverted ? [documentOf('cancellation', id)] : []),
+      documentOf('credit_note', { refundId: id }),
+      ...(corrects ? [documentOf('corrected', { refundId: id })] : []),
+      ...(reverted ? [documentOf('cancellation', { refundId: id })] : []),
     ];
   };
   const ofSale = isConfirmed ? (['invoice', 'confirmation'] as const) : (['invoice'] as const);
-  return [...ofSale.map((kind) => documentOf(kind, null)), ...refunds.flatMap(ofRefund)];
+  const ofDisputes = adjustments
+    .filter(({ ground }) => ground === 'rescinded')
+    .map(({ id, kind }) => documentOf(kind === 'lost' ? 'credit_note' : 'cancellation', { adjustmentId: id }));
+  return [...ofSale.map((kind) => documentOf(kind)), ...refunds.flatMap(ofRefund), ...ofDisputes];
 }

@@ -7,6 +7,7 @@ import { downloadToken, type GrantedFile } from '../domain/entitlements/download
 import { notFound } from '../domain/errors.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
 import { orderPath, orderSecret } from '../domain/orders/order-link.ts';
+import type { Dispute } from '../domain/payments/dispute.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Refund } from '../domain/payments/refund.ts';
 import type { Site } from '../domain/site.ts';
@@ -30,6 +31,7 @@ import { orderView, type StoredOrder, textLinesOf } from './order-view.ts';
 interface ShowOrderPageDeps extends LoadOrderGrantsDeps, WaitingDeps {
   payments: LoadOrderGrantsDeps['payments'] & { getRefund: (id: string) => Promise<Refund> };
   sessions: { find: (id: string) => Promise<CheckoutSession | undefined> };
+  disputes: { find: (id: string) => Promise<Dispute | undefined> };
   brands: { get: () => Promise<Brands> };
   readAhead: ReadAhead;
   /** The stack's own secret; undefined if no link was ever made. */
@@ -138,12 +140,14 @@ function enter(
 const mostFailed = 20;
 
 async function loadOrder(deps: ShowOrderPageDeps, payment: Payment): Promise<StoredOrder> {
-  const { payments, sessions } = deps;
+  const { payments, sessions, disputes } = deps;
   const failed = payment.refunds.filter(({ status }) => status === 'failed').slice(-mostFailed);
-  const [session, grants, ...failedRefunds] = await Promise.all([
+  const [session, grants, found, ...failedRefunds] = await Promise.all([
     sessions.find(payment.sessionId),
     loadOrderGrants(deps, payment),
+    Promise.all(payment.disputes.map(({ id }) => disputes.find(id))),
     ...failed.map(({ id }) => payments.getRefund(id)),
   ]);
-  return { payment, session, grants, failedRefunds };
+  const adjustments = found.flatMap((dispute) => dispute?.adjustments ?? []);
+  return { payment, session, grants, failedRefunds, adjustments };
 }

@@ -69,8 +69,8 @@ describe('texts of merchants and buyers', () => {
 
   it('add no element and no attribute to the notice page and the mail', () => {
     for (const payload of xssPayloads) {
-      expect(skeletonOf(documentNotice('en', 'missing', { merchant: payload, offersMail: true }))).toEqual(
-        skeletonOf(documentNotice('en', 'missing', { merchant: 'X', offersMail: true })),
+      expect(skeletonOf(documentNotice('en', 'missing', { merchant: payload, mailAddress: '?lang=en' }))).toEqual(
+        skeletonOf(documentNotice('en', 'missing', { merchant: 'X', mailAddress: '?lang=en' })),
       );
       expect(skeletonOf(mailOf(saying(payload)).html)).toEqual(skeletonOf(mailOf(plain).html));
     }

@@ -77,7 +77,8 @@ const pages = {
     const of = sessionOf(text);
     const delivery = { url: text, instructions: text };
     const given = { ...of, lines: of.lines.map((line) => ({ ...line, delivery })) };
-    const stored = { payment: { ...payment(of), id: text }, session: given, grants: grantsOf(text), failedRefunds: [] };
+    const sold = { payment: { ...payment(of), id: text }, session: given, grants: grantsOf(text) };
+    const stored = { ...sold, failedRefunds: [], adjustments: [] };
     const around = {
       isConfirmed: true,
       site: { businessId: text, publicUrl: '' },

@@ -100,13 +100,17 @@ export function decideGround(
   };
 }
 
+/** The day of the loss. Disputes of 0.2.0 do not store it; then it is the day of their last change. */
+export const lostAtOf = ({ lostAt, updatedAt }: Pick<AdjustedDispute, 'lostAt' | 'updatedAt'>): string =>
+  lostAt ?? updatedAt;
+
 /**
- * The day of the loss. If the bank has changed its share, it is the day when the earlier adjustment was reversed, so
+ * The day on which a loss counts: the day of the loss. If the bank has changed its share, it is the day when the earlier adjustment was reversed, so
  * that no period counts both shares.
  */
-function lossDayOf({ lostAt, updatedAt, adjustments = [] }: AdjustedDispute): string {
-  const lost = lostAt ?? updatedAt;
-  const reversedAt = adjustments.at(-1)?.at;
+function lossDayOf(dispute: AdjustedDispute): string {
+  const lost = lostAtOf(dispute);
+  const reversedAt = dispute.adjustments?.at(-1)?.at;
   return reversedAt !== undefined && reversedAt > lost ? reversedAt : lost;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Customer } from '../checkout/buyer.ts';
-import { DisputeAdjustment, DisputeLine, takenBack } from '../disputes/dispute-adjustment.ts';
+import { DisputeAdjustment, DisputeLine, lostAtOf, takenBack } from '../disputes/dispute-adjustment.ts';
 import { disputeIdOf } from '../ids.ts';
 import { allocate } from '../money/allocation.ts';
 import { Amount, sum } from '../money/money.ts';
@@ -147,9 +147,9 @@ export function decideDispute(
 }
 
 /** The dispute with the time of its loss, as long as it is lost. */
-function withLoss({ lostAt: before, ...dispute }: Dispute, known: Dispute | undefined, now: string): Dispute {
+function withLoss({ lostAt: _, ...dispute }: Dispute, known: Dispute | undefined, now: string): Dispute {
   if (!isLost(dispute)) return dispute;
-  const lostAt = known && isLost(known) ? (before ?? known.updatedAt) : now;
+  const lostAt = known && isLost(known) ? lostAtOf(known) : now;
   return { ...dispute, lostAt };
 }
 

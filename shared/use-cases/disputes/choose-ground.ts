@@ -4,6 +4,7 @@ import {
   type DisputeAdjustment,
   type DisputeGround,
   decideGround,
+  lostAtOf,
 } from '../../domain/disputes/dispute-adjustment.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { Dispute } from '../../domain/payments/dispute.ts';
@@ -39,7 +40,8 @@ export function chooseGround(
     const now = deps.now().toISOString();
     const adjustment = decideGround(payment, known, ground, now);
     if (!adjustment) return keepAnswer(deps, known, claim);
-    const dispute: Dispute = { ...known, adjustments: [...(known.adjustments ?? []), adjustment], updatedAt: now };
+    const adjustments = [...(known.adjustments ?? []), adjustment];
+    const dispute: Dispute = { ...known, lostAt: lostAtOf(known), adjustments, updatedAt: now };
     const told = recordAdjustmentEvent({ ...payment, updatedAt: now }, dispute, { id: deps.newId('evt'), now });
     await deps.disputes.save({
       payment: told.payment,

@@ -44,13 +44,14 @@ export function openReturn(
 }
 
 /**
- * Finds the exchange rates of a sale's invoice. Without an invoice, it finds the rates that it would have. For a
- * foreign sale, the invoice is not read, because its rates are for another country.
+ * Finds the exchange rates of a sale's invoice. Without an invoice, it finds the rates that it would have. For a sale
+ * that is taxed abroad, the invoice is not read, because its rates are for another country.
  */
 function ratesOfSale({ documents, rates }: OpenReturnDeps, isHome: (country: string) => boolean): RatesOfSale {
   const before = remembering((date: string) => rates.newestBefore(date));
-  return async ({ country, paymentId, saleDate }) => {
-    const invoice = isHome(country) ? (await documents.find(paymentId)).document : undefined;
+  return async ({ country, lines, paymentId, saleDate }) => {
+    const taxedIn = lines.find((line) => line.taxedIn !== undefined)?.taxedIn;
+    const invoice = isHome(taxedIn ?? country) ? (await documents.find(paymentId)).document : undefined;
     return invoice?.localTax?.rates ?? (await before(saleDate));
   };
 }

@@ -1,7 +1,11 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { raiseCounters } from '../../../infra/commands/books/raise-counters.ts';
+import { rebuildNumbers } from '../../../infra/commands/books/rebuild-numbers.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { grantsOwedBy } from '../../../shared/domain/entitlements/grant.ts';
+import { keys } from '../../../shared/store/keys.ts';
 import { documents } from '../../../shared/wiring/books.ts';
 import { disputes, grants, licenseKeys, payments, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
@@ -195,6 +199,27 @@ describe('the credit note of a rescinded sale', () => {
         missing: [],
       });
     expect(await faults()).toEqual([]);
+  });
+
+  it('keeps its number after the series is lost, because the operator’s command rebuilds the series', async () => {
+    clock.stopAt('2035-03-10T12:00:00.000Z');
+    const rescind = async () => {
+      const { paymentId } = await sell(api);
+      const disputeId = await loseDispute(paymentId);
+      const [{ adjustment_id: id }] = (await choose(disputeId, 'rescinded')).body.adjustments;
+      await document(paymentId);
+      return (await documents().find(id)).document?.number;
+    };
+    const numbers = [await rescind(), await rescind()];
+    const { client, name } = table();
+    const { pk } = keys.series('RSC', '2035');
+    for (const row of await scanRows(client, name))
+      if (row.pk === pk) await client.send(new DeleteCommand({ TableName: name, Key: { pk, sk: row.sk } }));
+    expect(await rebuildNumbers(client, name)).toEqual([pk, pk]);
+    expect(await raiseCounters(client, name, new Set([pk]))).toBe(1);
+    expect([...numbers, await rescind()]).toEqual(['RSC-2035-000001', 'RSC-2035-000002', 'RSC-2035-000003']);
+    const { body } = await api.call('GET /invoices/audit', { query: 'series=RSC-2035' });
+    expect(body).toMatchObject({ is_continuous: true, gaps: [], missing: [] });
   });
 
   it('is issued by the reader if the worker has not, and only for a rescinded sale', async () => {

@@ -6,6 +6,7 @@ import { redact } from '../../../shared/log.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, type Call, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
+import { loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, sell } from '../../support/shop/shop.ts';
 import { useShortPauses } from '../../support/short-pauses.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
@@ -195,6 +196,36 @@ describe('POST /invoices/payments/{payment_id}', () => {
       expect((await api.call(`GET ${pathname}`, { ...anyone, query: search.slice(1) })).status).toBe(200);
       expect((await api.call(`GET ${pathname}`, anyone)).status).toBe(404);
     }
+  });
+
+  it('200: mails the document that the page could not show: the credit note of a lost dispute, and no invoice', async () => {
+    const { paymentId } = await sell(api);
+    const disputeId = await loseDispute(paymentId);
+    const { body } = await api.call(`POST /disputes/${disputeId}/adjustments`, { body: { ground: 'rescinded' } });
+    const which = `adjustment=${body.adjustments[0].adjustment_id}`;
+    const address = `/invoices/payments/${paymentId}`;
+    await api.call(`GET ${address}`, { query: which });
+    const { text } = await invoicePage(paymentId, `&${which}`);
+    const [, action = ''] = /<form method="post" action="\?([^"]*)">/.exec(text) ?? [];
+    const before = readdirSync(mails).length;
+    const query = action.replaceAll('&amp;', '&');
+    expect((await api.call(`POST ${address}`, { ...anyone, query })).status).toBe(200);
+    const { pathname, search } = linkIn(newMails(before)[0] ?? '');
+    const opened = { ...anyone, query: `${search.slice(1)}&format=json`.replace('format=pdf&', '') };
+    expect((await api.call(`GET ${pathname}`, opened)).body).toMatchObject({ kind: 'dispute_credit_note' });
+    const other = await sell(api);
+    expect((await api.call(`GET /invoices/payments/${other.paymentId}`, { query: which })).status).toBe(404);
+  });
+
+  it('422: an adjustment that is none, instead of the invoice', async () => {
+    const { paymentId } = await sell(api);
+    const query = 'adjustment=1&format=json';
+    expectProblem(
+      await api.call(`GET /invoices/payments/${paymentId}`, { query }),
+      422,
+      'INVALID_QUERY_PARAMS',
+      'adjustment',
+    );
   });
 
   it('200: answers the same for every id, and mails nothing for unknown or unissued documents', async () => {

@@ -7,7 +7,7 @@ import { orderUrlOf } from '../../../shared/wiring/selling.ts';
 import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/shop/api.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { finishRefund, hearDispute } from '../../support/shop/settle.ts';
+import { finishRefund, hearBank, hearDispute, loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
 let api: Api;
@@ -90,6 +90,24 @@ describe('the link to an order', () => {
     expect((await api.call(`GET ${path}`, { ...anyone, query })).status).toBe(200);
     const other = await api.call(`GET ${path}`, { ...anyone, query: `secret=${await secretOf(paymentId)}` });
     expect(other.status).toBe(404);
+  });
+
+  it('lists the credit note of a sale that a lost dispute has undone, and what cancels it', async () => {
+    const paymentId = await buy();
+    const { show } = await follow(paymentId);
+    const disputeId = await loseDispute(paymentId);
+    expect(await show()).not.toContain('adjustment=');
+    await api.call(`POST /disputes/${disputeId}/adjustments`, { body: { ground: 'rescinded' } });
+    await hearBank(paymentId, { status: 'won', withdrawn: 0, isRefundable: true });
+    const page = await show();
+    const linked = [...page.matchAll(/<li><a href="([^"]*adjustment=[^"]*)">([^<]*)</g)];
+    expect(linked.map(([, , label]) => label)).toEqual(['Credit note', 'Cancellation of a credit note']);
+    const kinds = linked.map(async ([, href = '']) => {
+      const { pathname, search } = new URL(href.replaceAll('&amp;', '&'));
+      const query = search.slice(1).replace('format=html', 'format=json');
+      return (await api.call(`GET ${pathname}`, { ...anyone, query })).body.kind;
+    });
+    expect(await Promise.all(kinds)).toEqual(['dispute_credit_note', 'credit_note_cancellation']);
   });
 
   it('offers the form for a tax id until a tax id can no longer be added', async () => {
