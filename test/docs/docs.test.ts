@@ -11,7 +11,7 @@ const page = readFileSync(path, 'utf8');
 
 const root = new URL('../../', import.meta.url);
 const pages = [
-  'README.md',
+  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md'],
   ...['docs', 'docs/guides'].flatMap((folder) =>
     readdirSync(new URL(folder, root))
       .filter((name) => name.endsWith('.md'))

@@ -7,7 +7,7 @@ const named = (text: string): string[] =>
 
 const missing = (text: string): string[] => named(text).filter((path) => !existsSync(path));
 
-const documents = ['README.md', ...globSync('docs/**/*.md')];
+const documents = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')];
 
 describe('a document', () => {
   it('is found by this test, with the file names in it', () => {
