@@ -36,6 +36,15 @@ const guideNames = [
   'go-live',
 ];
 
+const merchantNames = [
+  'merchants',
+  'selling',
+  'delivering',
+  'refunds-and-disputes',
+  'tax-and-invoices',
+  'live-payments',
+];
+
 /** Removes the parts that are only for developers: the table of functions, and the diagram of the table's rows. */
 const withoutEndpoints = (markdown: string): string =>
   markdown
@@ -69,13 +78,17 @@ const operationLines = (): string =>
     )
     .join('\n');
 
-const indexMarkdown = (guides: readonly Source[]): string => `# Tillstack documentation
+const indexMarkdown = (guides: readonly Source[], merchants: readonly Source[]): string => `# Tillstack documentation
 
 Products, checkout, payments, refunds and signed webhooks, with tax. The API speaks the dialect of Dodo Payments, so the official \`dodopayments\` SDKs work when you set their base URL.
 
 ## Guides
 
 ${guides.map(({ title, file }) => `- [${title}](${file})`).join('\n')}
+
+## With the dashboard
+
+${merchants.map(({ title, file }) => `- [${title}](${file})`).join('\n')}
 
 ## Every operation
 
@@ -88,22 +101,21 @@ ${operationLines()}
 
 function sources(): Source[] {
   const guides = guideNames.map((name) => document('Guides', name, `guides/${name}.md`));
+  const merchants = merchantNames.map((name) => document('With the dashboard', name, `${name}.md`));
   const integrators = document('More', 'integrators', 'integrators.md');
   const more = [
     { ...integrators, markdown: withoutEndpoints(integrators.markdown) },
     document('More', 'dialect', 'dialect.md'),
     document('More', 'command-line', 'command-line.md'),
-    document('More', 'merchants', 'merchants.md'),
-    document('More', 'live-payments', 'live-payments.md'),
   ];
   const index = {
     slug: 'index',
     section: '',
     file: 'index.md',
     title: 'Documentation',
-    markdown: indexMarkdown(guides),
+    markdown: indexMarkdown(guides, merchants),
   };
-  return [index, ...guides, ...reference(), ...more];
+  return [index, ...guides, ...merchants, ...reference(), ...more];
 }
 
 /**

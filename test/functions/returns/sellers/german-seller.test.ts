@@ -66,7 +66,8 @@ describe('a German seller of e-books with 6,000 euros a year', { shuffle: false 
 
 describe('the guide to returns', () => {
   it('uses the words of the dashboard', () => {
-    const guide = readFileSync('docs/merchants.md', 'utf8').split('## File your returns')[1]?.split('\n## ')[0] ?? '';
+    const guide =
+      readFileSync('docs/tax-and-invoices.md', 'utf8').split('## File your returns')[1]?.split('\n## ')[0] ?? '';
     const quoted = [...guide.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(([, words]) => words ?? '');
     const texts: object = JSON.parse(readFileSync('shared/texts/dashboard/en.json', 'utf8'));
     const known = new Set(Object.values(texts).flatMap((section) => Object.values(section)));
