@@ -57,7 +57,7 @@ export const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWo
     'merchants who want their terms accepted',
   ),
   expiredCheckoutEvents: words(
-    'Sends `checkout_session.expired` for each checkout with an e-mail address that expires unpaid. Absent: no.',
+    'Sends `checkout_session.expired` to the endpoints that name it, for each checkout with an e-mail address that expires unpaid. Absent: no.',
     'merchants who remind buyers by a system of their own',
   ),
   returnOrigins: words(

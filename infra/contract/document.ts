@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../../shared/domain/errors.ts';
+import { isOfDialect } from '../../shared/domain/webhooks/event-types.ts';
 import { eventTypes } from '../../shared/events/catalogue.ts';
 import { ruleOf } from '../../shared/http/problem.ts';
 import { type Endpoint, endpoints } from '../endpoints.ts';
@@ -86,7 +87,7 @@ function webhooksOf({ events }: Examples): Record<string, object> {
       operationId: `on${operationIdOf(type.replace('.', '-')).replace(/^\w/, (letter) => letter.toUpperCase())}`,
       tags: [webhookTag.name],
       summary: `\`${type}\``,
-      description: 'Sent to every endpoint that wants this type. Answer with any 2xx within 15 seconds.',
+      description: `${isOfDialect(type) ? 'Sent to every endpoint that wants this type' : 'Sent only to endpoints that name this type: the dialect does not have it'}. Answer with any 2xx within 15 seconds.`,
       security: [], // A delivery has no API key, because its signature proves who sent it.
       parameters: ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map((name) => ({
         $ref: `#/components/parameters/${name}`,

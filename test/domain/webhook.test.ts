@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventFilters, isOfDialect } from '../../shared/domain/webhooks/event-types.ts';
 import {
   assertRoom,
   changeEndpoint,
@@ -6,10 +7,13 @@ import {
   disableEndpoint,
   mergeHeaders,
   rotateSecret,
+  sendsMore,
   signingSecrets,
+  type WebhookEndpoint,
   wantsEvent,
 } from '../../shared/domain/webhooks/webhook.ts';
 import { duePause, goodHealth, hasFailedForDays, pauseOf } from '../../shared/domain/webhooks/webhook-health.ts';
+import { eventTypes } from '../../shared/events/catalogue.ts';
 
 const now = '2026-03-01T12:00:00.000Z';
 const fields = {
@@ -34,6 +38,57 @@ describe('an event filter', () => {
     { filter: ['dispute.opened', 'subscription.*'], wanted: [false, false, false, false] },
   ])('of $filter accepts $wanted', ({ filter, wanted }) => {
     expect(types.map((type) => wantsEvent({ ...endpoint, filterTypes: filter }, type))).toEqual(wanted);
+  });
+
+  const ownTypes = eventTypes.filter((type) => !isOfDialect(type));
+  const accepted = (one: WebhookEndpoint) => ownTypes.filter((type) => wantsEvent(one, type));
+  /** As version 0.2.0 stored it. */
+  const { namesOwnTypes: _, ...early } = endpoint;
+
+  it('names each own type, or accepts none: also a family of the API names none', () => {
+    expect(ownTypes).toHaveLength(12);
+    expect(accepted(endpoint)).toEqual([]);
+    expect(accepted({ ...endpoint, filterTypes: ['payment.*', 'refund.*', 'dispute.*', 'license_key.*'] })).toEqual([]);
+    expect(accepted({ ...endpoint, filterTypes: ['payment.fraud_warned', 'withdrawal.*'] })).toEqual([
+      'payment.fraud_warned',
+      'withdrawal.declared',
+      'withdrawal.decided',
+    ]);
+    for (const type of ownTypes) expect(accepted({ ...endpoint, filterTypes: [type] })).toEqual([type]);
+  });
+
+  it('that version 0.2.0 left out accepts the own types of that version, until another filter replaces it', () => {
+    const kept = ['tax_threshold.approached', 'tax_threshold.passed', 'checkout_session.expired'];
+    expect(accepted(early)).toEqual(kept);
+    expect(accepted(changeEndpoint(early, { description: 'x', filterTypes: null }, now))).toEqual(kept);
+    const filtered = changeEndpoint(early, { filterTypes: ['payment.succeeded'] }, now);
+    expect(accepted(filtered)).toEqual([]);
+    expect(accepted(changeEndpoint(filtered, { filterTypes: null }, now))).toEqual([]);
+  });
+
+  const all = null;
+  it.each([
+    { from: all, to: all, isWider: false },
+    { from: all, to: ['payment.*', 'subscription.active'], isWider: false },
+    { from: all, to: ['payment.fraud_warned'], isWider: true },
+    { from: all, to: ['withdrawal.*'], isWider: true },
+    { from: all, to: ['tax_threshold.passed'], isWider: true },
+    { from: ['payment.*'], to: ['payment.failed'], isWider: false },
+    { from: ['payment.*'], to: ['payment.fraud_warned'], isWider: true },
+    { from: ['payment.failed'], to: ['payment.*'], isWider: true },
+    { from: ['payment.*'], to: all, isWider: true },
+  ])('that changes from $from to $to is wider: $isWider', ({ from, to, isWider }) => {
+    expect(sendsMore({ ...endpoint, filterTypes: from }, { filterTypes: to })).toBe(isWider);
+  });
+
+  it('of version 0.2.0 is not wider if it names what it had, and is with a family of it', () => {
+    expect(sendsMore(early, { filterTypes: ['tax_threshold.passed', 'checkout_session.expired'] })).toBe(false);
+    expect(sendsMore(early, { filterTypes: ['tax_threshold.*'] })).toBe(true);
+  });
+
+  it.each(eventTypes)('can name %s and its family', (type) => {
+    expect(eventFilters).toContain(type);
+    expect(eventFilters).toContain(`${type.replace(/\..*/, '')}.*`);
   });
 
   it('accepts no event for a disabled endpoint', () => {

@@ -1,5 +1,5 @@
 import { sum } from '../../shared/domain/money/money.ts';
-import type { WebhookEndpoint } from '../../shared/domain/webhooks/webhook.ts';
+import { type WebhookEndpoint, wantsEvent } from '../../shared/domain/webhooks/webhook.ts';
 import { deliveries, dueRows, webhooks, world } from '../../shared/wiring/runtime.ts';
 import { tally } from '../support/seeded.ts';
 import { type Books, booksOf, contradictions, scanRows } from '../support/shop/books.ts';
@@ -7,10 +7,9 @@ import { cards } from '../support/shop/cards.ts';
 import type { Traffic } from './soak-traffic.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** What an endpoint's filter lets through. */
-const isWanted = ({ filterTypes }: WebhookEndpoint, type: string): boolean =>
-  filterTypes === null ||
-  filterTypes.some((filter) => filter === type || (filter.endsWith('.*') && type.startsWith(filter.slice(0, -1))));
+/** What an endpoint's filter lets through, also while it is disabled. */
+const isWanted = (endpoint: WebhookEndpoint, type: string): boolean =>
+  wantsEvent({ ...endpoint, disabled: null }, type);
 
 /** I5: every answer to a client is still true, and nothing exists that no client asked for. */
 function untrue({ asked, paid }: Traffic, books: Books): string[] {

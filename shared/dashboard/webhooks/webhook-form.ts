@@ -1,4 +1,5 @@
 import { isPermitted } from '../../domain/access/access.ts';
+import { isOfDialect } from '../../domain/webhooks/event-types.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -39,26 +40,32 @@ interface EndpointForm {
   filled: Filled;
   faults: readonly FormFault[];
   mayMove: boolean;
+  /** The own types that the endpoint receives without a choice. */
+  kept?: readonly string[];
 }
 
 /**
  * The fields of an endpoint. Only an admin can change the address. Unknown event types also have boxes, because only
  * ticked boxes are saved.
  */
-export function endpointFields({ filled, faults, mayMove }: EndpointForm, t: Texts<TextKey<'webhooks'>>): Html {
+export function endpointFields(
+  { filled, faults, mayMove, kept = [] }: EndpointForm,
+  t: Texts<TextKey<'webhooks'>>,
+): Html {
   const field = drawing({ ...filled, faults });
   const { type = '' } = filled.typed;
   const chosen = type.split(' ').filter((one) => one !== '');
   return html`${field(webhookEntries.url, { isLocked: !mayMove, hint: t(mayMove ? 'address.hint' : 'address.locked') })}
 ${field(webhookEntries.description)}
 <fieldset class="boxes" id="type" tabindex="-1"><legend>${t('events')}</legend><p class="hint">${t('events.hint')}</p>
-${[...new Set([...eventTypes, ...chosen])].map((one) => typeBox(one, chosen.includes(one)))}</fieldset>`;
+${[...new Set([...eventTypes, ...chosen])].map((one) => typeBox(one, chosen.includes(one), !isOfDialect(one) && !kept.includes(one) && t('events.named')))}</fieldset>`;
 }
 
 const typeBox = (
   type: string,
   isChecked: boolean,
-): Html => html`<div class="check"><input type="checkbox" id="type-${type}" name="type" value="${type}"${isChecked && html` checked`}><label for="type-${type}"><code>${type}</code></label></div>
+  mark: string | false,
+): Html => html`<div class="check"><input type="checkbox" id="type-${type}" name="type" value="${type}"${isChecked && html` checked`}><label for="type-${type}"><code>${type}</code>${mark && html` <span class="hint">${mark}</span>`}</label></div>
 `;
 
 /** A note for a viewer whose key expires. It says why the form is limited. */

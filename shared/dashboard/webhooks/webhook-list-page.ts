@@ -1,5 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import { keptTypes, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
@@ -50,7 +50,7 @@ const endpointTable = (endpoints: readonly WebhookEndpoint[], t: Texts<TextKey<'
         cell: ({ id, url, description }) =>
           html`<a class="address" href="${section}/${id}">${url}</a>${description && html`<span class="hint" dir="auto">${description}</span>`}`,
       },
-      { label: t('notifiedOf'), cell: ({ filterTypes }) => filterTypes?.join(', ') ?? t('allEvents') },
+      { label: t('notifiedOf'), cell: (one) => (one.filterTypes ?? [t('allEvents'), ...keptTypes(one)]).join(', ') },
       { label: t('state'), cell: (endpoint) => stateBadge(endpoint, t) },
       { label: t('since'), cell: ({ createdAt }) => time(createdAt, t.locale) },
     ],

@@ -2,7 +2,7 @@ import { isPermitted } from '../../domain/access/access.ts';
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { mayLeave } from '../../domain/access/left-behind.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
-import { currentSecret, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import { currentSecret, keptTypes, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { option } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
@@ -62,7 +62,7 @@ ${
   html`${testCard(frame, endpoint, t)}
 ${card(
   { name: 'settings', title: t('settings') },
-  html`<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields({ filled, faults, mayMove: isPermitted(frame.viewer, 'admin') && mayLeave(frame.viewer, 'webhook_endpoint') }, t)}
+  html`<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields({ filled, faults, mayMove: isPermitted(frame.viewer, 'admin') && mayLeave(frame.viewer, 'webhook_endpoint'), kept: keptTypes(endpoint) }, t)}
 ${drawing({ ...filled, faults })(webhookChangeEntries.enabled)}
 <p class="submit"><button class="main" name="action" value="save">${t('save')}</button></p></form>`,
 )}

@@ -3,6 +3,7 @@ import { hourMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
 import * as sentences from '../rules/rule-sentences.ts';
 import { brokenRule } from '../rules/rules.ts';
+import { earlyOwnTypes, isNamed, isOfDialect } from './event-types.ts';
 
 const maxEndpoints = 20;
 export const maxHeaders = 20;
@@ -30,8 +31,13 @@ export const WebhookEndpoint = z.object({
   description: z.string(),
   /** Why and since when the endpoint is disabled; null if it is enabled. */
   disabled: z.object({ reason: z.enum(disabledReasons), at: z.string() }).nullable(),
-  /** Event types, or families such as `payment.*`; null means all types. */
+  /** Event types, or families such as `payment.*`; null means all types that need not be named. */
   filterTypes: z.array(z.string()).nullable(),
+  /**
+   * Whether the filter must name the types that only this service has. Version 0.2.0 does not write this field: its
+   * endpoints without a filter keep the types that it sent them.
+   */
+  namesOwnTypes: z.literal(true).optional(),
   /** Headers that every delivery carries. */
   headers: z.record(z.string(), z.string()),
   metadata: z.record(z.string(), z.string()),
@@ -57,17 +63,21 @@ export function createEndpoint(
 ): WebhookEndpoint {
   const disabled = isDisabled ? { reason: 'merchant' as const, at: now } : null;
   const secrets = [{ value: secret, expiresAt: null }];
-  return { id, ...fields, disabled, secrets, createdAt: now, updatedAt: now, version: 0 };
+  return { id, ...fields, namesOwnTypes: true, disabled, secrets, createdAt: now, updatedAt: now, version: 0 };
 }
 
 /** What an update may change. Missing fields keep their values. */
 export type WebhookChange = Partial<NewWebhookEndpoint>;
 
-/** Applies a change. Enabling removes the reason why the endpoint was disabled. */
+/**
+ * Applies a change. Enabling removes the reason why the endpoint was disabled. An endpoint of version 0.2.0 that loses
+ * its filter is like a new one.
+ */
 export function changeEndpoint(endpoint: WebhookEndpoint, change: WebhookChange, now: string): WebhookEndpoint {
   const { isDisabled = endpoint.disabled !== null, ...fields } = change;
   const disabled = isDisabled ? (endpoint.disabled ?? { reason: 'merchant' as const, at: now }) : null;
-  return { ...endpoint, ...fields, disabled, updatedAt: now };
+  const isOpened = fields.filterTypes === null && endpoint.filterTypes !== null;
+  return { ...endpoint, ...fields, ...(isOpened && { namesOwnTypes: true as const }), disabled, updatedAt: now };
 }
 
 /** Whether a change gives the endpoint another address. */
@@ -81,13 +91,11 @@ export const isMoved = ({ url }: WebhookEndpoint, change: WebhookChange): boolea
 export const sendsMore = (endpoint: WebhookEndpoint, change: WebhookChange): boolean =>
   isMoved(endpoint, change) ||
   (endpoint.disabled !== null && change.isDisabled === false) ||
-  (change.filterTypes !== undefined && isWider(endpoint.filterTypes, change.filterTypes));
+  (change.filterTypes !== undefined && isWider(endpoint, change.filterTypes));
 
-/** Whether a filter accepts more types than before; null accepts all that need not be named. */
-const isWider = (before: WebhookEndpoint['filterTypes'], after: WebhookEndpoint['filterTypes']): boolean =>
-  before === null
-    ? (after ?? []).some((filter) => [...namedOnly].some((type) => filter === type || filter === familyOf(type)))
-    : after === null || after.some((type) => !before.includes(type));
+/** Whether a filter accepts more types than the endpoint receives, now or with types that are added later. */
+const isWider = (before: WebhookEndpoint, after: WebhookEndpoint['filterTypes']): boolean =>
+  after === null ? before.filterTypes !== null : after.some((filter) => !accepts(before, filter));
 
 /** Disables an endpoint because of its failures or answers; undefined if it is already disabled. */
 export function disableEndpoint(
@@ -146,21 +154,19 @@ export function mergeHeaders(
   return Object.fromEntries([...kept, ...added]);
 }
 
-/**
- * The types that an endpoint receives only if its filter names them. Receivers that were written for earlier versions
- * do not know these types.
- */
-const namedOnly: ReadonlySet<string> = new Set(['confirmation.accepted']);
-
 /** Whether an endpoint receives events of a type. */
-export function wantsEvent({ disabled, filterTypes }: WebhookEndpoint, type: string): boolean {
-  if (disabled) return false;
-  if (filterTypes === null) return !namedOnly.has(type);
-  return filterTypes.some((filter) => filter === type || filter === familyOf(type));
-}
+export const wantsEvent = (endpoint: WebhookEndpoint, type: string): boolean =>
+  endpoint.disabled === null && accepts(endpoint, type);
 
-/** The family of a type: `payment.succeeded` → `payment.*`. */
-const familyOf = (type: string): string => `${type.slice(0, type.indexOf('.'))}.*`;
+/** Whether an endpoint accepts a type, or all types of a family such as `payment.*`. */
+const accepts = (endpoint: WebhookEndpoint, type: string): boolean =>
+  endpoint.filterTypes === null
+    ? isOfDialect(type) || keptTypes(endpoint).includes(type)
+    : isNamed(endpoint.filterTypes, type);
+
+/** The own types that an endpoint receives without naming them. Only an endpoint of version 0.2.0 has some. */
+export const keptTypes = ({ filterTypes, namesOwnTypes }: WebhookEndpoint): readonly string[] =>
+  filterTypes === null && !namesOwnTypes ? earlyOwnTypes : [];
 
 /** Refuses to create another endpoint when the limit is reached. */
 export function assertRoom(count: number): void {

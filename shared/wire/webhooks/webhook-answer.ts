@@ -32,7 +32,7 @@ const Webhook = z.strictObject({
     .max(60)
     .nullable()
     .describe(
-      'The event types that the endpoint wants, or families such as `payment.*`. Null: all, except `confirmation.accepted`, which an endpoint must name.',
+      'The event types that the endpoint wants, or families such as `payment.*`. Null: all types of the dialect. Types that only this service has are sent to endpoints that name them, or a family of such types alone, such as `withdrawal.*`. Endpoints of version 0.2.0 without a filter keep `checkout_session.expired`, `tax_threshold.approached` and `tax_threshold.passed`.',
     ),
   ...always(webhookConstants, { rate_limit: 'an endpoint that answers 429 or 503 gets the event again later' }),
 });

@@ -349,16 +349,27 @@ describe('the trigger command', () => {
   });
 
   it.each(eventTypes.filter((type) => !triggerableTypes.includes(type)))(
-    'sends the event %s, which no purchase makes happen, as a test to every enabled endpoint',
+    'sends the event %s, which no purchase makes happen, as a test to every enabled endpoint that names it',
     async (type) => {
-      const { id } = await json(['webhooks', 'create', '--url', 'https://example.com/tested']);
+      const create = ['webhooks', 'create', '--url', 'https://example.com/tested'];
+      const { id } = await json([...create, '--filter-types', type]);
+      const { id: other } = await json([...create, '--filter-types', 'payment.processing']);
       const { tests } = await json(['trigger', type]);
+      expect(tests).not.toContainEqual(expect.objectContaining({ webhook_id: other }));
       const own = tests.find(({ webhook_id }: { webhook_id: string }) => webhook_id === id);
       expect(own.event_id).toMatch(/^evt_/);
       expect((await run(['trigger', type])).out).toContain('test to https://example.com/tested');
-      await run(['webhooks', 'delete', id, '--yes']);
+      for (const one of [id, other]) await run(['webhooks', 'delete', one, '--yes']);
     },
   );
+
+  it('sends no type that only this service has to an endpoint without a filter, and says how it gets it', async () => {
+    const { id } = await json(['webhooks', 'create', '--url', 'https://example.com/all']);
+    const { code, error } = await run(['trigger', 'invoice.corrected']);
+    expect([code, error]).toEqual([1, expect.stringContaining('--filter-types invoice.corrected')]);
+    expect((await json(['trigger', 'license_key.created'])).tests).toHaveLength(1);
+    await run(['webhooks', 'delete', id, '--yes']);
+  });
 
   it('refuses an unknown event and lists the known ones', async () => {
     const { code, error } = await run(['trigger', 'payment.exploded']);

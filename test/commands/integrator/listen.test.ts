@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
+import { loadMerchantConfig } from '../../../infra/merchant-config.ts';
 import { addKey } from '../../support/shop/api.ts';
 import { type Run, runWords, temporaryFolder } from './command-line.ts';
 
@@ -13,7 +14,8 @@ let sandbox: Sandbox;
 let environment: { url: string; key: string; profilesFile: string };
 const folder = temporaryFolder();
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 0.25 });
+  const merchant = { ...loadMerchantConfig('demo').merchant, expiredCheckoutEvents: true };
+  sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 0.25, merchant });
   await seedLocalKey(sandbox.table);
   environment = { url: sandbox.url, key: localKey, profilesFile: folder.profilesFile };
 });
@@ -126,6 +128,24 @@ describe('the listen command', () => {
       .split('\n')
       .map((line) => JSON.parse(line).type);
     expect([code, new Set(types.slice(1))]).toEqual([0, new Set(['payment.failed'])]);
+  });
+
+  it('sends a type that only this service has on only if --events names it', async () => {
+    const receiver = await startReceiver();
+    const unnamed = listen(['--forward-to', receiver.url]);
+    const named = listen(['--forward-to', receiver.url, '--events', 'checkout_session.expired']);
+    for (const one of [unnamed, named]) await one.until(/whsec_/);
+    receiver.setSecret(/whsec_\S+/.exec(named.said.out)?.[0] ?? '');
+    const [product] = await json(['products', 'list', '--limit', '1']);
+    const customer = { email: 'ada@example.com' };
+    const cart = { product_cart: [{ product_id: product.product_id, quantity: 1 }], customer };
+    const { session_id: session } = await ask<{ session_id: string }>('/checkouts', cart);
+    await ask(`/checkouts/${session}/expire`, {});
+    await unnamed.until(/checkout_session\.expired .*not sent on.*--events/);
+    await named.until(/checkout_session\.expired .*→ 200/);
+    await Promise.all([unnamed.stop(), named.stop()]);
+    expect(receiver.deliveries.map(({ type }) => type)).toEqual(['checkout_session.expired']);
+    await receiver.stop();
   });
 
   it('says that the local address does not answer, and continues', async () => {

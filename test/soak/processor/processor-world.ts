@@ -14,6 +14,7 @@ import type { Invoke } from '../../../infra/local-aws/functions.ts';
 import { listenOnLoopback, readBody } from '../../../infra/local-aws/loopback-server.ts';
 import { startParameters } from '../../../infra/local-aws/parameters.ts';
 import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
+import { eventTypes } from '../../../shared/events/catalogue.ts';
 import { logSink } from '../../../shared/log.ts';
 import { dueRows, webhooks, world } from '../../../shared/wiring/runtime.ts';
 import { between } from '../../support/seeded.ts';
@@ -148,7 +149,9 @@ export async function startProcessorWorld(random: () => number) {
   const receipts: Receipt[] = [];
   let secret = '';
   const receiver = await startReceiver(receipts, () => secret);
-  const { id: endpointId } = (await call('POST /webhooks', { body: { url: receiver.url } })).body;
+  const { id: endpointId } = (
+    await call('POST /webhooks', { body: { url: receiver.url, filter_types: [...eventTypes] } })
+  ).body;
   secret = (await call(`GET /webhooks/${endpointId}/secret`)).body.secret;
 
   const ask = (request: string, options: Call = {}, chance: number | Doom = 0.1): Promise<ApiAnswer | undefined> =>

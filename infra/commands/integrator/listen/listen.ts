@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isOfDialect } from '../../../../shared/domain/webhooks/event-types.ts';
 import { toSecret } from '../../../../shared/domain/webhooks/webhook.ts';
 import { eventTypes } from '../../../../shared/events/catalogue.ts';
 import { UsageError } from '../../../usage-error.ts';
@@ -73,6 +74,9 @@ It changes nothing in the stack: no endpoint is created, and endpoints get their
   print(watch, text, { listening: api.url, forward_to: to ?? null, ...(to !== undefined && { secret }) });
 }
 
+/** Like an endpoint without a filter, a receiver gets no type that only this service has. */
+const notNamed = '→ not sent on: only receivers that name this type get it (--events)';
+
 const clockTime = (timestamp: string): string => new Date(timestamp).toISOString().slice(11, 19);
 
 function outcomeText({ to }: Watch, { status, error, durationMs }: Forwarded): string {
@@ -85,6 +89,7 @@ async function take(watch: Watch, event: FeedEvent): Promise<void> {
   if (types !== undefined && !types.has(event.type)) return;
   const head = `${clockTime(event.timestamp)}  ${event.type.padEnd(18)}  ${event.event_id}  ${event.payment_id}`;
   if (to === undefined) return print(watch, head, event);
+  if (types === undefined && !isOfDialect(event.type)) return print(watch, `${head}  ${notNamed}`, event);
   const forwarded = await forwardEvent(event, { to, secret, signal: context.signal });
   const isTaken = forwarded.status !== null && forwarded.status >= 200 && forwarded.status < 300;
   counts[isTaken ? 'forwarded' : 'failed'] += 1;
@@ -146,8 +151,9 @@ export const listenCommand: ProgramCommand<Context> = {
     interval: { value: '<seconds>', help: `how often it asks the stack; default: ${usualInterval}` },
   },
   details: `It reads events through the API, so it needs no public address and works with a deployed stack. An event that your server does
-not accept is not sent again: restart with --since, or fix the server and use "trigger". The secret is new for each
-run, unless TILLSTACK_LISTEN_SECRET has one.`,
+not accept is not sent again: restart with --since, or fix the server and use "trigger". Types that only this service has,
+such as invoice.corrected, are sent on if --events names them. The secret is new for each run, unless
+TILLSTACK_LISTEN_SECRET has one.`,
   examples: [
     'listen --forward-to http://localhost:3000/webhooks',
     'listen --forward-to http://localhost:3000/webhooks --events payment.succeeded,refund.succeeded',

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as z from 'zod';
+import { isNamed, isOfDialect } from '../../../../shared/domain/webhooks/event-types.ts';
 import { eventTypes } from '../../../../shared/events/catalogue.ts';
 import { testCards } from '../../../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import type { catalogueAnswers } from '../../../../shared/wire/catalogue/product-answer.ts';
@@ -123,14 +124,18 @@ async function untilListed(
   }
 }
 
-/** Sends the event as a test to every endpoint that is enabled, where no purchase makes it happen. */
+/** Sends the event as a test to every enabled endpoint that would get it, where no purchase makes it happen. */
 async function sendTests(api: ApiCaller, type: string): Promise<CommandOutcome> {
   const { data } = await api.get<WebhookList>('/webhooks', { limit: 100 });
-  const enabled = data.filter(({ disabled }) => !disabled);
-  if (enabled.length === 0)
-    throw new NotHappened(`No purchase makes ${type} happen here, so endpoints get it as a test. Create one first.`);
+  const wanting = data.filter(
+    ({ disabled, filter_types: filters }) => !disabled && (filters ? isNamed(filters, type) : isOfDialect(type)),
+  );
+  if (wanting.length === 0)
+    throw new NotHappened(
+      `No purchase makes ${type} happen here, so endpoints that want it get it as a test. None does: create one with --filter-types ${type}, or send it to any by "webhooks test <id> --type ${type}".`,
+    );
   const tests = await Promise.all(
-    enabled.map(async ({ id, url }) => {
+    wanting.map(async ({ id, url }) => {
       const { event_id } = await api.post<{ event_id: string }>(`/webhooks/${id}/test`, { type });
       return { webhook_id: id, url, event_id };
     }),
@@ -171,7 +176,8 @@ export const triggerCommand: ProgramCommand<Context> = {
   },
   details: `It buys with a test card and does what leads to the event, so everything that belongs to it is there: the payment, its
 documents, and the webhooks to your endpoints. Disputes take minutes. An event that no purchase makes happen, or no test
-card where a processor takes the payments, goes to your endpoints as a test, with example data. "listen" shows no tests.`,
+card where a processor takes the payments, goes to the endpoints that want it as a test, with example data. Types that
+only this service has, such as invoice.corrected, go to endpoints that name them. "listen" shows no tests.`,
   examples: ['trigger payment.succeeded', 'trigger refund.succeeded --product pdt_…'],
   run: trigger,
 };
