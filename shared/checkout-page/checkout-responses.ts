@@ -9,7 +9,7 @@ import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import type { CheckoutReview } from '../use-cases/checkout/review-checkout.ts';
 import { offerPath } from './checkout-path.ts';
 import type { CheckoutForm } from './form/checkout-form.ts';
-import type { Advice } from './form/faults.ts';
+import type { Advice, FieldMessage } from './form/faults.ts';
 import type { FilledCheckout } from './form/read-form.ts';
 import { adviceOf } from './form/refusals.ts';
 import { openPaymentPage } from './views/at-processor/open-payment-page.ts';
@@ -115,16 +115,22 @@ export async function reviewedPage(
   const found = problem && adviceOf(problem, session, context.locale);
   if (problem && !found) throw problem;
   const priced = problem?.code === 'INVALID_TAX_ID' ? await review({ ...draft, taxId: null }) : reviewed;
-  const own = { faults: [...filled.faults, ...faults], notice: notice ?? totalNotice(priced, form, told) };
-  const advice = { ...told, ...merge(own, found ?? { faults: [], notice: null }, form.action === 'pay') };
+  const own = { faults: [...filled.faults, ...faults], notice };
+  const merged = merge(own, found ?? { faults: [], notice: null }, form.action === 'pay');
+  const advice = { ...told, ...merged, payNews: payNewsOf(priced, form, told) };
   const view = checkoutView({ ...filled, advice, review: priced });
   return checkoutAnswer(view, { session, isRefused: form.action === 'pay', payOrigins: filled.payOrigins ?? [] });
 }
 
-/** If the words of the Pay button have changed, says whether the total has changed as well. */
-function totalNotice({ priced }: CheckoutReview, { expectedTotal }: CheckoutForm, { payNews }: Partial<Advice>) {
-  const isOther = payNews && priced && priced.quote.gross !== expectedTotal;
-  return isOther ? ({ key: 'notice.total_changed' } as const) : null;
+/** What stands beside the Pay button. If its words have changed, it also says whether the total has changed. */
+function payNewsOf(
+  { priced }: CheckoutReview,
+  { expectedTotal }: CheckoutForm,
+  { payNews = [] }: Partial<Advice>,
+): readonly FieldMessage[] {
+  const isOther =
+    payNews.some(({ key }) => key === 'notice.pay_label') && priced && priced.quote.gross !== expectedTotal;
+  return isOther ? [{ key: 'notice.total_changed' }, ...payNews] : payNews;
 }
 
 /** Combines two lists of messages. Missing fields are reported only when the buyer presses Pay. */

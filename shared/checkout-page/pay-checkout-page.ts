@@ -58,7 +58,7 @@ async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Prom
  * code was refused.
  */
 const askedAgain = (deps: PayCheckoutPageDeps, { form, advice, isChanged }: CodedForm): Promise<Page> =>
-  formPage(deps, form, isChanged ? { ...advice, notice: { key: 'notice.total_changed' } } : advice);
+  formPage(deps, form, isChanged ? { ...advice, payNews: [{ key: 'notice.total_changed' }] } : advice);
 
 async function payForm(deps: PayCheckoutPageDeps, request: PageRequest, form: PricedForm): Promise<Page> {
   const reading = submissionOf(form);
@@ -117,7 +117,8 @@ async function afterDecline(deps: PayCheckoutPageDeps, form: PricedForm, payment
  */
 async function afterRefusedCode(deps: PayCheckoutPageDeps, form: PricedForm, code: string): Promise<Page> {
   const session = await dropCode(deps, form.session.id, code);
-  return formPage(deps, { ...form, session }, { faults: [], notice: { key: 'notice.code_refused', values: { code } } });
+  const payNews = [{ key: 'notice.code_refused', values: { code } }] as const;
+  return formPage(deps, { ...form, session }, { faults: [], notice: null, payNews });
 }
 
 /** Redirects to the page with the result, if another request has paid or ended the session. */

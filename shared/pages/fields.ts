@@ -74,3 +74,9 @@ ${spec.options.map(({ value, label }) => option(value, label, value === spec.val
 export const option = (value: string, label: string, isSelected: boolean): Html =>
   html`<option value="${value}"${isSelected && html` selected`}>${label}</option>
 `;
+
+/** The place at a button where the script shows a message. A new price does not empty it. */
+export const toldPlace = html`<div class="told" hx-morph-skip-children></div>`;
+
+/** The place at a button where the script says that the connection is slow. */
+export const slowPlace = html`<p class="hint slow" role="status"></p>`;

@@ -55,7 +55,7 @@ it('a slow payment shows that it is still in progress, and is sent only once', a
   });
   // the page tells what it says while it waits: nothing can be asked of it meanwhile
   await page.evaluate(`setTimeout(() => {
-    sessionStorage.told = document.getElementById('slow').textContent;
+    sessionStorage.told = document.querySelector('.pay-bar .slow').textContent;
     document.getElementById('pay').click();
   }, 4000);
   document.getElementById('pay').click()`);

@@ -216,20 +216,6 @@ describe('the price while the buyer types', () => {
     expect(await page.locator('#region').count()).toBe(0);
   });
 
-  it('is shown again before the charge if it changes at the click on the button', async () => {
-    const url = await shop.checkout([await shop.product(supportPrice)]);
-    const { page } = await browsing.visit(url);
-    await introduce(page, { country: 'DE' });
-    await page.getByText(/^VAT \d/).waitFor();
-    await page.fill('#amount-0', '77');
-    await page.evaluate('document.getElementById("pay").click()');
-    await due(page, '€77.00');
-    expect(await shop.payment(url)).toBeUndefined();
-    await page.click('#pay');
-    await page.getByRole('heading', { name: 'Paid' }).waitFor();
-    expect(await shop.payment(url)).toMatchObject({ total_amount: 7_700 });
-  });
-
   it('is shown in another language, with its number format, once the buyer selects and confirms it', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]), { width: 320 });
     await introduce(page, { country: 'FR' });
@@ -547,19 +533,6 @@ describe('without JavaScript', () => {
     await page.waitForURL((address) => address.pathname === '/thanks');
     expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', total_amount: 5_139 });
     expect(complaints).toEqual([]);
-  });
-
-  it('the page shows the total for a typed amount before it charges the card', async () => {
-    const url = await shop.checkout([await shop.product(supportPrice)]);
-    const { page } = await browsing.visit(url, { javaScript: false });
-    await introduce(page, { country: 'DE' });
-    await page.fill('#amount-0', '42');
-    await page.click('#pay');
-    await page.getByText('The total is now €42.00. Check it, then pay.').waitFor();
-    expect(await shop.payment(url)).toBeUndefined();
-    await page.click('#pay');
-    await page.getByRole('heading', { name: 'Paid' }).waitFor();
-    expect(await shop.payment(url)).toMatchObject({ total_amount: 4_200 });
   });
 
   it('the page lists the missing entries, each with a link to its field', async () => {

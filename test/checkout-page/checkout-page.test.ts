@@ -133,6 +133,49 @@ describe('the pay-what-you-want field', () => {
   });
 });
 
+describe('the Pay button', () => {
+  const button = (markup: string) => visibleText(/<button id="pay"[\s\S]*?<\/button>/.exec(markup)?.[0] ?? '');
+  const priced = (country: string, fields: Parameters<typeof view>[0] = {}) =>
+    page({ buyer: { country }, quote: quoteOf(session()), ...fields });
+
+  it.each([
+    ['US', '', 'Pay €19.99'],
+    ['US', 'Stripe', 'Continue to pay €19.99'],
+    ['DE', '', 'Order with obligation to pay'],
+    ['DE', 'Stripe', 'Order with obligation to pay'],
+    ['GB', 'Stripe', 'Order with obligation to pay'],
+  ])(
+    'for a buyer in %s with the processor %j reads %j, and the amount stands above it',
+    (country, processorTitle, words) => {
+      const markup = priced(country, { processorTitle });
+      expect(button(markup)).toBe(words);
+      expect(visibleText(markup.slice(markup.indexOf('class="due"'), markup.indexOf('<button id="pay"')))).toContain(
+        '€19.99',
+      );
+    },
+  );
+
+  it('has below it the processor and its methods, or cards if the order takes only these', () => {
+    const below = (of: ReturnType<typeof session>, processorTitle: string) => {
+      const markup = priced('DE', { session: of, processorTitle });
+      return visibleText(markup.slice(markup.indexOf('<button id="pay"')));
+    };
+    expect(below(session(), 'Stripe')).toContain('at Stripe: by card or in another way that is offered there.');
+    expect(below(session({ takesCardsOnly: true }), 'Stripe')).toContain(
+      'You pay by card on the next page, at Stripe.',
+    );
+    expect(below(session(), '')).not.toContain('next page');
+  });
+
+  it('knows the typed total only for one unit of one product', () => {
+    const typedOf = (markup: string) => /data-typed="([^"]*)"/.exec(markup)?.[1];
+    const line = sessionLine({ price: payWhatYouWant });
+    expect(typedOf(page({ session: session({ lines: [line] }) }))).toBe('1500');
+    for (const lines of [[line, sessionLine({ productId: 'pdt_2' })], [{ ...line, quantity: 2 }], [sessionLine()]])
+      expect(typedOf(page({ session: session({ lines }) }))).toBe('');
+  });
+});
+
 describe('the total on the page', () => {
   it('is shown before a country is chosen when prices include tax', () => {
     const markup = page();

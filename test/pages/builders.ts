@@ -112,6 +112,8 @@ interface ViewFields {
   consents?: readonly ConsentKind[];
   asksForSupply?: boolean;
   context?: Partial<PageContext>;
+  /** The processor on whose page the buyer pays. */
+  processorTitle?: string;
 }
 
 /** The page of a session as it is after the buyer has filled in some of it. */
@@ -124,6 +126,7 @@ export function view({
   advice,
   consents = [],
   asksForSupply = false,
+  processorTitle = '',
   ...fields
 }: ViewFields = {}): CheckoutView {
   const where = { ...context, ...fields.context };
@@ -145,8 +148,8 @@ export function view({
     },
     advice: advice ?? { faults: [], notice: null },
     places,
-    cards: testCards,
-    processorTitle: '',
+    cards: processorTitle === '' ? testCards : [],
+    processorTitle,
     consents,
     asksForSupply,
   });

@@ -30,8 +30,8 @@ export interface Advice {
   /** A message about a code or the currency. The page shows it beside that part. */
   news?: FieldMessage;
   currencyNews?: FieldMessage;
-  /** A message about the words on the Pay button. */
-  payNews?: FieldMessage;
+  /** Messages beside the Pay button, after which the buyer presses it again. Each may name the `{total}`. */
+  payNews?: readonly FieldMessage[];
 }
 
 export const consentFieldId = (kind: ConsentKind | SupplyConsentKind): string => `consent-${kind}`;

@@ -7,7 +7,7 @@ import type { Locale } from '../../pages/locale.ts';
 import { type BuyerFields, type CheckoutForm, lockedFields } from './checkout-form.ts';
 import { noCode } from './code-entry.ts';
 import type { Places } from './places.ts';
-import { quantitiesAgain } from './read-quantities.ts';
+import { quantitiesAgain, type ReadQuantities } from './read-quantities.ts';
 
 type Line = CheckoutSession['lines'][number];
 
@@ -149,6 +149,19 @@ function choose(pressed: number | undefined, typed: string, price: PayWhatYouWan
 function withinLimits(amount: number, price: PayWhatYouWant): Choice {
   const fault = limitFault(amount, price);
   return fault ? { amount, fault } : { amount };
+}
+
+/**
+ * The total of an order, if the buyer has typed it: the amount of one unit of the only product. It is what the buyer
+ * pays if no tax and no code changes it.
+ */
+export function typedTotalOf(
+  { lines: [line, ...others] }: Pick<CheckoutSession, 'lines'>,
+  { amounts }: Pick<ReadAmounts, 'amounts'>,
+  { quantities }: Pick<ReadQuantities, 'quantities'>,
+): number | undefined {
+  if (!line || others.length > 0 || (quantities.get(line.productId) ?? line.quantity) !== 1) return undefined;
+  return openPriceOf(line) ? amounts.get(line.productId) : undefined;
 }
 
 /** The address for the tax and the invoice; null if the country is unknown. */

@@ -15,7 +15,7 @@ import {
   quantityFaults,
   unusedFaults,
 } from './faults.ts';
-import { billingOf, readAmounts } from './read-fields.ts';
+import { billingOf, readAmounts, typedTotalOf } from './read-fields.ts';
 import { readQuantities } from './read-quantities.ts';
 import { fitsOrder, keptLabel } from './shown-label.ts';
 
@@ -101,13 +101,16 @@ export function submissionOf({
 }: FilledCheckout): { submission: Submission } | { advice: Advice } {
   const missing = [...formFaults(session, form, read, places), ...missingConsents(consents, form)];
   if (missing.length > 0 || faults.length > 0 || !billing) return { advice: { faults: missing, notice: null } };
-  if (form.expectedTotal === null) return { advice: { faults: [], notice: { key: 'notice.total_unknown' } } };
-  const button = { locale: typedIn, country: billing.country, total: form.expectedTotal };
+  const typedTotal = typedTotalOf(session, read, ordered);
+  const total = typedTotal ?? form.expectedTotal;
+  if (total === null) return { advice: { faults: [], notice: null, payNews: [{ key: 'notice.total_unknown' }] } };
+  const button = { locale: typedIn, country: billing.country, total };
   if (form.label !== '' && !fitsOrder(form.label, button))
-    return { advice: { faults: [], notice: null, payNews: { key: 'notice.pay_label' } } };
+    return { advice: { faults: [], notice: null, payNews: [{ key: 'notice.pay_label' }] } };
   const { email, name, tax_id: taxId, business_name: businessName } = valid;
   const { locale: language } = context;
-  const expected = { expectedTotal: form.expectedTotal, expectedCurrency: form.shownCurrency || null };
+  const shown = form.expectedTotal ?? total;
+  const expected = { expectedTotal: shown, typedTotal, expectedCurrency: form.shownCurrency || null };
   const buyer = { email, name, billing, taxId: taxId || null, businessName: businessName || null, language };
   const agreed = { consents, supplyConsents, payLabel: keptLabel(form.label) };
   const chosen = { amounts: read.amounts, quantities: ordered.quantities };

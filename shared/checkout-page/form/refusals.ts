@@ -26,6 +26,7 @@ export function adviceOf(problem: DomainError, session: CheckoutSession, locale:
   if (amountKey) return amountAdvice(amountKey, problem, session, locale);
   const field = fieldOf(problem.code, path);
   if (field) return { faults: [field], notice: null };
+  if (problem.code === 'CONFLICT') return { faults: [], notice: null, payNews: [{ key: 'notice.total_changed' }] };
   const notice = subtotalNotice(problem, session, locale) ?? noticeOf(problem.code, session.currency, locale);
   return notice ? { faults: [], notice } : undefined;
 }
@@ -81,7 +82,6 @@ const busyCodes: ReadonlySet<ErrorCode> = new Set([
 
 function noticeOf(code: ErrorCode, currency: string, locale: Locale): FieldMessage | null {
   if (code === 'EXCHANGE_RATE_NOT_FOUND') return { key: 'fault.code.currency', values: { currency } };
-  if (code === 'CONFLICT') return { key: 'notice.total_changed' };
   if (busyCodes.has(code)) return { key: 'notice.busy' };
   if (code !== 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT') return null;
   return { key: 'notice.below_floor', values: { minimum: formatMoney(currencyFloor(currency), currency, locale) } };

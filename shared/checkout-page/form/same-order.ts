@@ -2,8 +2,8 @@ import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts'
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { type BuyerField, buyerFields, type CheckoutForm } from './checkout-form.ts';
-import { formAgain, readAmounts } from './read-fields.ts';
-import { quantitiesAgain } from './read-quantities.ts';
+import { formAgain, type ReadAmounts, readAmounts, typedTotalOf } from './read-fields.ts';
+import { quantitiesAgain, readQuantities } from './read-quantities.ts';
 
 /**
  * A text for comparison, without case, spaces and punctuation. The payment stores its data normalized, so these may
@@ -26,8 +26,10 @@ export function isSameOrder({ session, payment, locale }: OpenOrder, form: Check
     field === 'region' || form.buyer[field] === '' || plain(form.buyer[field]) === plain(paid[field]);
   const ordered = quantitiesAgain(session, payment);
   const isSameQuantity = ([id, quantity]: [string, string]) => (form.quantities.get(id) ?? quantity) === quantity;
-  const isSameTotal = form.expectedTotal === payment.gross && isInCurrency(payment, form);
-  const isSameCart = [...ordered].every(isSameQuantity) && hasSameAmounts({ session, payment, locale }, form);
+  const read = readAmounts(session, form, locale, locale);
+  const totals = [form.expectedTotal, typedTotalOf(session, read, readQuantities(session, form))];
+  const isSameTotal = totals.includes(payment.gross) && isInCurrency(payment, form);
+  const isSameCart = [...ordered].every(isSameQuantity) && hasSameAmounts(payment, read);
   return isSameTotal && isSameCart && isStillAsked(payment, form) && buyerFields.every(isSame);
 }
 
@@ -40,8 +42,7 @@ const isStillAsked = ({ supplyConsents = [] }: Payment, { requests }: CheckoutFo
   supplyConsents.every(({ kind }) => requests.includes(kind));
 
 /** Whether the chosen amounts equal those of the payment. Other amounts could have the same total. */
-function hasSameAmounts({ session, payment, locale }: OpenOrder, form: CheckoutForm): boolean {
-  const { typed, amounts } = readAmounts(session, form, locale, locale);
+function hasSameAmounts(payment: Payment, { typed, amounts }: ReadAmounts): boolean {
   const isSame = (id: string) =>
     amounts.get(id) === payment.lines.find(({ productId }) => productId === id)?.unitAmount;
   return [...typed].every(([id, text]) => text === '' || isSame(id));

@@ -1,5 +1,5 @@
 import { amountText } from '../../pages/amount-input.ts';
-import { describedBy, faultOf, hintOf } from '../../pages/fields.ts';
+import { describedBy, faultOf, hintOf, slowPlace, toldPlace } from '../../pages/fields.ts';
 import { currencySign, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { languageSelect, layout } from '../../pages/layout.ts';
@@ -114,7 +114,8 @@ function amountChoice(view: CheckoutView, line: LineView, index: number, t: Tran
 <label for="${id}">${t(line.quantity > 1 || line.adjustable ? 'amount.label.each' : 'amount.label')} <span class="visually-hidden">(${view.currency})</span></label>
 ${amountInput(view, { id, productId, typed: choice.typed, fault, hint })}
 ${hintOf(id, hint)}${faultOf(id, fault)}${presetButtons(view, line, t)}
-${choiceNotes(view, line, t)}</div>`;
+${choiceNotes(view, line, t)}
+${toldPlace}${slowPlace}</div>`;
 }
 
 interface AmountInput {

@@ -1,4 +1,4 @@
-import { describedBy, faultOf } from '../../pages/fields.ts';
+import { describedBy, faultOf, slowPlace, toldPlace } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TranslateCheckout } from '../../texts/texts.ts';
 import { quotePath } from '../checkout-path.ts';
@@ -31,7 +31,8 @@ function codeField(view: CheckoutView, t: TranslateCheckout): Html {
 <button class="quiet" id="apply-code" formaction="${quotePath(view.sessionId, view.locale)}" name="${codeFields.action}" value="${applyValue}">${t('code.apply')}</button></div>
 <div role="status">${faultOf(codeFieldId, fault)}</div></div></details>
 <input type="hidden" name="${codeFields.refused}" value="${refused}">
-<p class="hint" id="code-news" role="status">${newsOf(view, t)}</p>`;
+<p class="hint" id="code-news" role="status">${newsOf(view, t)}</p>
+${toldPlace}${slowPlace}`;
 }
 
 const newsOf = ({ news }: Pick<Advice, 'news'>, t: TranslateCheckout): string => (news ? t(news.key, news.values) : '');

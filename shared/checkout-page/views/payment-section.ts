@@ -1,5 +1,5 @@
 import { lineAmount } from '../../domain/checkout/priced-item.ts';
-import { describedBy, faultOf } from '../../pages/fields.ts';
+import { describedBy, faultOf, slowPlace, toldPlace } from '../../pages/fields.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { labelText } from '../../pages/legal-labels.ts';
@@ -17,7 +17,7 @@ export const paymentSection = (
   t: TranslateCheckout,
 ): Html => html`<section class="part-of-page" aria-labelledby="payment-title">
 <h2 id="payment-title">${t('payment.title')}</h2>
-<div>${view.totals.total !== 0 && (view.cards.length > 0 ? cardChoice(view, t) : html`<p class="hint">${t('payment.elsewhere', { processor: view.processorTitle })}</p>`)}</div>
+<div>${view.totals.total !== 0 && view.cards.length > 0 && cardChoice(view, t)}</div>
 <p class="hint protected">${lock}${t('payment.protected', { merchant: view.brand.name })}</p>
 <ul class="recap">
 ${view.lines.map((line) => recapLine(line, view))}${recapCodes(view, t)}</ul>
@@ -72,17 +72,23 @@ const recapCodes = ({ totals: { codes = [] }, currency, locale }: CheckoutView, 
 /** The total and the button. On a phone they are always visible. */
 export function payBar(view: CheckoutView, t: TranslateCheckout): Html {
   const { label, amount } = whatIsDue(view.totals, view, t);
+  const prescribed = prescribedLabel(buttonOf(view));
   return html`<div class="pay-bar">
 <p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
 <input type="hidden" name="label" value="${shownLabel(buttonOf(view))}">
-${
-  view.payNews &&
-  html`<p class="advice" id="pay-news" role="alert" tabindex="-1" autofocus>${t(view.payNews.key, view.payNews.values)}</p>
-`
-}<button id="pay" class="pay" data-paying="${t('pay.paying')}">${payWords(view, t)}</button>
-<p id="paying" class="visually-hidden" role="status"></p>
-<p id="slow" class="hint" role="status"></p>
+${payNews(view, t)}${toldPlace}
+<button id="pay" class="pay" data-paying="${t('pay.paying')}" data-typed="${view.typedTotal}" data-words="${prescribed && [prescribed.words, prescribed.beside?.words].join(' ')}" data-changed="${t('notice.total_changed', { total: amount })}" data-reworded="${t('notice.pay_label')}">${payWords(view, t)}</button>
+${processorLine(view, t)}<p id="paying" class="visually-hidden" role="status"></p>
+${slowPlace}
 </div>`;
+}
+
+/** Why the buyer must press the button again. The script shows the same texts, which stand in the button's data. */
+function payNews({ payNews = [], totals, currency, locale }: CheckoutView, t: TranslateCheckout): Html {
+  if (payNews.length === 0) return html``;
+  const total = totals.total === null ? '' : formatMoney(totals.total, currency, locale);
+  return html`<div class="advice" id="pay-news" role="alert" tabindex="-1" autofocus>${payNews.map(({ key, values }) => html`<p>${t(key, { total, ...values })}</p>`)}</div>
+`;
 }
 
 const buttonOf = ({ locale, buyer, totals }: CheckoutView): PayButton => ({
@@ -101,7 +107,19 @@ function payWords(view: CheckoutView, t: TranslateCheckout): string | Html {
   if (total === 0) return t('pay.nothing');
   const label = prescribedLabel(buttonOf(view));
   if (label) return labelText(label);
-  return total === null ? t('pay.unknown') : t('pay.total', { total: formatMoney(total, currency, locale) });
+  const isElsewhere = view.processorTitle !== '';
+  if (total === null) return t(isElsewhere ? 'pay.continue.unknown' : 'pay.unknown');
+  return t(isElsewhere ? 'pay.continue' : 'pay.total', { total: formatMoney(total, currency, locale) });
+}
+
+/** The line below the button: the processor on whose page the buyer pays, and how. */
+function processorLine(
+  { processorTitle: processor, takesCardsOnly, totals }: CheckoutView,
+  t: TranslateCheckout,
+): Html {
+  if (processor === '' || totals.total === 0) return html``;
+  return html`<p class="hint">${t(takesCardsOnly ? 'pay.at.card' : 'pay.at', { processor })}</p>
+`;
 }
 
 /** The list of test cards with different outcomes. It is folded. The page has no field for a card number. */

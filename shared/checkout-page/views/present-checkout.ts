@@ -20,7 +20,7 @@ import { inWords } from '../form/consents.ts';
 import type { Advice } from '../form/faults.ts';
 import type { Places } from '../form/places.ts';
 import { presetsOf } from '../form/presets.ts';
-import { openPriceOf, type ReadAmounts } from '../form/read-fields.ts';
+import { openPriceOf, type ReadAmounts, typedTotalOf } from '../form/read-fields.ts';
 import type { ReadQuantities } from '../form/read-quantities.ts';
 import { type CodesView, codesView } from './codes-view.ts';
 
@@ -58,6 +58,8 @@ export interface CheckoutView extends PageContext, Advice {
   cancelUrl: string | null;
   lines: readonly LineView[];
   totals: Totals;
+  /** The total that the buyer has typed as an amount; absent if other amounts or quantities belong to it. */
+  typedTotal: number | undefined;
   codes: CodesView;
   /**
    * The currencies that the buyer can choose. Without a choice, it holds only the session's currency. Without localized
@@ -82,8 +84,10 @@ export interface CheckoutView extends PageContext, Advice {
   requests: readonly { kind: SupplyConsentKind; text: string; isGiven: boolean }[];
   cards: readonly TestCard[];
   card: string;
-  /** The name of the processor on whose site the buyer pays. */
+  /** The name of the processor on whose site the buyer pays; empty if the buyer pays on this page. */
   processorTitle: string;
+  /** Whether the order can be paid by card only. */
+  takesCardsOnly: boolean;
 }
 
 export interface ViewSources {
@@ -125,6 +129,7 @@ export function checkoutView(viewSources: ViewSources): CheckoutView {
     cancelUrl: session.cancelUrl,
     lines,
     totals,
+    typedTotal: typedTotalOf(session, sources.read, sources.ordered),
     codes: codesView(context, session, form),
     currencies: currenciesFor(session),
     taxHint: taxHintFor(sources),
@@ -135,6 +140,7 @@ export function checkoutView(viewSources: ViewSources): CheckoutView {
     consents: texts(sources.consents, form.consents),
     requests: texts(requestsFor(sources, totals), form.requests),
     processorTitle: sources.processorTitle,
+    takesCardsOnly: session.takesCardsOnly === true,
     cards: cards.map(({ number, label }) => ({ number, label })),
     card: cards.some(({ number }) => number === form.card) ? form.card : (cards[0]?.number ?? ''),
   };

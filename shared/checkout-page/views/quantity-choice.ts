@@ -1,4 +1,4 @@
-import { describedBy, faultOf } from '../../pages/fields.ts';
+import { describedBy, faultOf, slowPlace, toldPlace } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TranslateCheckout } from '../../texts/texts.ts';
 import { quotePath } from '../checkout-path.ts';
@@ -24,5 +24,6 @@ export function quantityChoice(
   return html`<div class="choice">
 <label for="${id}">${t('quantity.label')} <span class="visually-hidden" dir="auto">(${name})</span></label>
 <div class="stepper">${step(-1, t('quantity.less'), '−')}<input id="${id}" name="${quantityFieldName(productId)}" value="${typed}" type="number" min="${limits.minimum}" max="${limits.maximum}" step="1" dir="ltr" autocomplete="off" required data-priced${describedBy({ id, fault, hint: undefined })}>${step(1, t('quantity.more'), '+')}</div>
-${faultOf(id, fault)}</div>`;
+${faultOf(id, fault)}
+${toldPlace}${slowPlace}</div>`;
 }

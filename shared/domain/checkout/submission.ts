@@ -44,6 +44,8 @@ export interface Submission {
   place?: BuyingPlace;
   /** The total that the page showed. Any other total is refused; null accepts every total. */
   expectedTotal: number | null;
+  /** The total that the buyer has typed as an amount. It is accepted beside the one that the page showed. */
+  typedTotal?: number | undefined;
   /** The currency of that total; absent or null accepts every currency. */
   expectedCurrency?: string | null;
 }

@@ -20,6 +20,7 @@ type Answered = { hx?: { redirect?: string } };
   let patience = 0;
   let label = '';
   let isSettling = false;
+  let pressed: Element | null = null;
   const shownCurrency = () => document.querySelector<HTMLInputElement>('[name=shown_currency]')?.value;
   let currency = shownCurrency();
   const codeAction = 'code_action';
@@ -32,16 +33,20 @@ type Answered = { hx?: { redirect?: string } };
   if (form) {
     watchRequests(form);
     watchSubmits(form);
-    form.addEventListener('input', ({ target }) => settleFault(target as Element));
+    form.addEventListener('input', ({ target }) => {
+      pressed = null;
+      forget();
+      settleFault(target as Element);
+    });
     form.addEventListener('htmx:error', () => {
       isDue = true;
       isOffline = true;
-      sayOffline(form);
+      sayAtButton(form.dataset['offline']);
     });
     addEventListener('pageshow', unlockPaying);
-    addEventListener('offline', () => sayOffline(form));
+    addEventListener('offline', () => sayAtButton(form.dataset['offline']));
     addEventListener('online', () => {
-      document.getElementById('offline')?.remove();
+      forget();
       price(form);
     });
   }
@@ -59,14 +64,23 @@ type Answered = { hx?: { redirect?: string } };
     if (box && !box.querySelector('li:not([data-settled])')) box.toggleAttribute('data-settled', true);
   }
 
-  /** Shows that no answer has come, so the displayed price may be old. */
-  function sayOffline(form: HTMLFormElement): void {
+  /** A place beside the pressed button. If none was pressed, it is beside the Pay button. */
+  const besideButton = (place: '.told' | '.slow') =>
+    pressed?.closest('.choice, #codes')?.querySelector(place) ?? document.querySelector(`.pay-bar ${place}`);
+
+  /** Shows a message at the pressed button, such as that no answer has come. It stays until the buyer does something. */
+  function sayAtButton(text = ''): void {
+    forget();
     const note = document.createElement('div');
-    note.id = 'offline';
+    note.id = 'told';
     note.className = 'advice';
     note.setAttribute('role', 'alert');
-    note.textContent = form.dataset['offline'] ?? '';
-    document.getElementById('advice')?.replaceChildren(note);
+    note.textContent = text;
+    besideButton('.told')?.append(note);
+  }
+
+  function forget(): void {
+    for (const id of ['told', 'pay-news']) document.getElementById(id)?.remove();
   }
 
   const languages = document.querySelector<HTMLSelectElement>('#language');
@@ -103,6 +117,8 @@ type Answered = { hx?: { redirect?: string } };
   function watchSubmits(form: HTMLFormElement): void {
     form.addEventListener('submit', (event) => {
       const button = event.submitter as HTMLButtonElement | null;
+      pressed = button;
+      forget();
       if (isPricedByScript(form, button)) {
         event.preventDefault();
       } else if (button?.hasAttribute('formaction')) {
@@ -195,14 +211,30 @@ type Answered = { hx?: { redirect?: string } };
   }
 
   async function payWhenPriced(form: HTMLFormElement, button: HTMLButtonElement | null): Promise<void> {
-    const shown = () => `${new FormData(form).get('expected_total')} ${payButton()?.textContent}`;
-    const before = shown();
+    const before = shownToPay();
     if (isDue) price(form);
     if (requests > 0) await new Promise<void>((resolve) => waiting.push(resolve));
     if (isLeaving) return;
-    if (isOffline || shown() !== before) return payButton()?.focus();
+    const news = isOffline ? null : newsSince(before);
+    if (news) sayAtButton(news);
+    if (isOffline || news) return payButton()?.focus();
     isDue = false;
     form.requestSubmit(button);
+  }
+
+  /** Why the buyer must press again: the total is not the one that was shown or typed, or the law needs other words. */
+  function newsSince(before: ReturnType<typeof shownToPay>): string | undefined {
+    const { total, typed, words } = shownToPay();
+    const { changed, reworded } = payButton()?.dataset ?? {};
+    // Without a total, the server says what is missing.
+    if (total !== '' && total !== before.total && total !== typed) return changed;
+    return words && words !== before.words ? reworded : undefined;
+  }
+
+  /** The total that the page shows, the total that the buyer has typed, and the words that the law requires. */
+  function shownToPay(): { total?: string | undefined; typed?: string | undefined; words?: string | undefined } {
+    const { typed, words } = payButton()?.dataset ?? {};
+    return { total: document.querySelector<HTMLInputElement>('[name=expected_total]')?.value, typed, words };
   }
 
   /**
@@ -238,11 +270,11 @@ type Answered = { hx?: { redirect?: string } };
 
   function stopSayingSlow(): void {
     clearTimeout(patience);
-    sayWait('');
+    for (const status of document.querySelectorAll('.slow')) status.textContent = '';
   }
 
   function sayWait(text: string): void {
-    const status = document.getElementById('slow');
+    const status = besideButton('.slow');
     if (status) status.textContent = text;
   }
 

@@ -107,7 +107,7 @@ export async function payCheckout(
     assertMarket(session, submission);
     const ordered = { ...session, lines: withQuantities(session.lines, submission.quantities) };
     const priced = priceSession(ordered, submission.amounts, { place: placeOf(billing), taxId, settings, now });
-    assertExpected(priced, submission.expectedTotal);
+    assertExpected(priced, submission);
     assertTotal(priced.quote.gross, session.currency);
     assertInvoiceAddress(priced.quote, billing);
     assertMayJudge(session);
@@ -155,8 +155,8 @@ function assertMarket({ currency, market }: CheckoutSession, { billing, expected
   );
 }
 
-function assertExpected({ quote }: PricedSession, expectedTotal: number | null): void {
-  if (expectedTotal === null || quote.gross === expectedTotal) return;
+function assertExpected({ quote }: PricedSession, { expectedTotal, typedTotal }: Submission): void {
+  if (expectedTotal === null || quote.gross === expectedTotal || quote.gross === typedTotal) return;
   throw new DomainError('CONFLICT', 'The total has changed. Check it before you pay.', {
     extra: { total_amount: quote.gross },
   });

@@ -187,7 +187,7 @@ export const buyerStates: readonly PageState[] = [
     reach: async (page, shop) => {
       await filledCheckout(page, shop, '4242');
       await page.evaluate('dispatchEvent(new Event("offline"))');
-      await page.locator('#offline').waitFor();
+      await page.locator('#told').waitFor();
     },
   },
   {
