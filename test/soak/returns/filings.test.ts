@@ -7,15 +7,25 @@ import type { Refund } from '../../../shared/domain/payments/refund.ts';
 import type { FiledReturn } from '../../../shared/domain/reports/returns/filed-return.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
 import { exportBucket } from '../../../shared/outside/exports/export-bucket.ts';
+import { commit } from '../../../shared/store/table/transaction.ts';
+import { homeSaleWrite } from '../../../shared/store/tax-rules-store.ts';
+import { mostCountedBefore } from '../../../shared/tax/rules/small-seller.ts';
 import { fileReturn } from '../../../shared/use-cases/exports/file-return.ts';
 import { exchangeRates, exportJobs, filedReturns } from '../../../shared/wiring/books.ts';
-import { disputes as disputeRows, now, payments as paymentRows, taxRules } from '../../../shared/wiring/runtime.ts';
+import {
+  disputes as disputeRows,
+  now,
+  payments as paymentRows,
+  table,
+  taxRules,
+} from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { campaign, inTurn, seeded } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { figuresOf, homeFigures, made, minor, rawBooks, sorted, statedFigures } from './make-return.ts';
 import {
   countryOf,
+  homeCountOf,
   homeOf,
   lastDayOf,
   type Moved,
@@ -25,7 +35,7 @@ import {
   salesListOf,
   taxInLedger,
 } from './oracle.ts';
-import { ratesOfYear, registrations, soldYear } from './sold-year.ts';
+import { countedRates, countedRule, ratesOfYear, registrations, soldYear } from './sold-year.ts';
 
 const year = 2025;
 const seed = Number(process.env['SEED'] ?? 20_250_101);
@@ -73,6 +83,14 @@ function note(payment: Payment, days: number): void {
   const at = new Date(Date.parse(payment.createdAt) + days * dayMs).toISOString();
   knownAt.set(payment.id, at);
   steps.push({ at: payment.createdAt < at ? at : payment.createdAt, act: () => paymentRows().save(payment) });
+  if (payment.homeSale?.isCounted) noteCount(payment, payment.homeSale);
+}
+
+/** The count of a small seller moves when a payment begins. The limit holds for what is taxed at home. */
+function noteCount({ createdAt, lines }: Payment, { year, amount }: { year: string; amount: number }): void {
+  const isAtHome = lines.some(({ taxedIn }) => taxedIn !== undefined);
+  const most = isAtHome ? mostCountedBefore(countedRule, { year, amount }) : undefined;
+  steps.push({ at: createdAt, act: () => commit(table(), [homeSaleWrite({ year, by: amount, most })]) });
 }
 
 /** A refund is first paid; one whose money came back is written a second time. */
@@ -166,6 +184,19 @@ describe(`twelve quarters with ${count} payments, each filed after its end (SEED
   it('together declare exactly the ledger', async () => {
     expect(steps).toEqual([]);
     expect(sorted(general)).toEqual(sorted(taxInLedger(await rawBooks())));
+  });
+
+  it('tax a small seller’s sales at home exactly as long as an independent count has room', async () => {
+    const { faults, counted, atHome, crossed } = homeCountOf(await rawBooks(), {
+      elsewhere: new Map(Object.entries(countedRule.elsewhere).map(([of, amount]) => [of, BigInt(amount)])),
+      perEuro: countedRates.perEuro,
+    });
+    expect(faults).toEqual([]);
+    const { counted: stored } = await taxRules().homeSales();
+    expect(sorted(new Map(Object.entries(stored).map(([of, amount]) => [of, BigInt(amount)])))).toEqual(
+      sorted(counted),
+    );
+    expect([atHome > 0, crossed > 0]).toEqual([true, true]);
   });
 
   it('list each late ledger entry once', () => {

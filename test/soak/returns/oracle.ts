@@ -394,3 +394,54 @@ export function taxInLedger({ payments, refunds, disputes }: RawBooks): Map<stri
   }
   return tax;
 }
+
+const electronic = ['digital_products', 'saas', 'e_book', 'edtech'];
+const homeLimit = 1_000_000n;
+
+interface HomeCount {
+  /** The counted sales by year, in euro cents. */
+  counted: Map<string, bigint>;
+  /** The sales that should be taxed in the other country. */
+  faults: string[];
+  atHome: number;
+  crossed: number;
+}
+
+/** The net of a sale with the German rates: the tax of each rate is rounded once. */
+function germanNet(lines: Raw[]): bigint {
+  const groups = new Map<string, bigint>();
+  for (const { taxCategory, taxInclusive, unitAmount, quantity } of lines)
+    plus(groups, `${taxCategory === 'e_book' ? 7 : 19} ${taxInclusive}`, BigInt(unitAmount) * BigInt(quantity));
+  return [...groups].reduce((net, [group, amount]) => {
+    const [rate = '', isInclusive] = group.split(' ');
+    const [part, whole] = [amount * BigInt(rate), 100n + BigInt(rate)];
+    return net + (isInclusive === 'true' ? amount - (part * 2n + whole) / (whole * 2n) : amount);
+  }, 0n);
+}
+
+/**
+ * The count of the small seller, sale by sale in their order: at home while last year's and this year's sales to other
+ * states are at most 10,000 euros, this sale included.
+ */
+export function homeCountOf(
+  { payments }: RawBooks,
+  { elsewhere, perEuro }: { elsewhere: Map<string, bigint>; perEuro: Record<string, string> },
+): HomeCount {
+  const found: HomeCount = { counted: new Map(), faults: [], atHome: 0, crossed: 0 };
+  const totalOf = (year: string) => (elsewhere.get(year) ?? 0n) + (found.counted.get(year) ?? 0n);
+  const small = [...payments.values()].filter(({ id }) => Number(id.slice('pay_'.length)) % 4 === 3);
+  for (const { id, status, currency, calculation, lines, taxId } of small.sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const foreign = lines.filter(({ taxCategory }: Raw) => electronic.includes(taxCategory));
+    if (!otherStates.includes(calculation.country) || taxId || foreign.length === 0) continue;
+    const year = calculation.taxDate.slice(0, 4);
+    const euro = (net: bigint) => inCurrency(net, currency, 'EUR', perEuro);
+    const mayBeHome = totalOf(String(Number(year) - 1)) <= homeLimit;
+    const fits = mayBeHome && totalOf(year) + euro(germanNet(foreign)) <= homeLimit;
+    const places = new Set(foreign.map((line: Raw) => line.taxedIn ?? calculation.country));
+    if ([...places].join() !== (fits ? 'DE' : calculation.country)) found.faults.push(id);
+    found[fits ? 'atHome' : 'crossed'] += 1;
+    if (status === 'succeeded')
+      plus(found.counted, year, euro(foreign.reduce((net: bigint, line: Raw) => net + BigInt(line.net), 0n)));
+  }
+  return found;
+}

@@ -17,8 +17,9 @@ import { type FreedReason, freedReasons } from '../../../shared/domain/payments/
 import { localDate } from '../../../shared/tax/places/local-date.ts';
 import { tableVersion } from '../../../shared/tax/rates/table-version.ts';
 import type { TaxRegistration } from '../../../shared/tax/rules/registration.ts';
-import { noHomeSales } from '../../../shared/tax/rules/small-seller.ts';
+import { type HomeSales, noHomeSales, type SmallSeller } from '../../../shared/tax/rules/small-seller.ts';
 import { taxTreatment } from '../../../shared/tax/treatment.ts';
+import { priceSession } from '../../../shared/use-cases/checkout/price-session.ts';
 import { between, pickOne, seeded } from '../../support/seeded.ts';
 import { refundOf } from '../../support/shop/payments.ts';
 import { aSessionLine, sessionOf } from '../../support/shop/sessions.ts';
@@ -45,6 +46,17 @@ const settings = {
 
 /** The same merchant below the limit of small sellers: electronic services for consumers of other states are taxed at home. */
 const smallSettings = { ...settings, smallSeller: { from: '2020-01-01', elsewhere: {} }, homeSales: noHomeSales };
+
+/**
+ * The same merchant, whose sales to other states are counted. Elsewhere it has sold for 8,500.00 euros in the first
+ * year. The rates of the count are kept for the whole time.
+ */
+export const countedRule: SmallSeller = { from: '2020-01-01', elsewhere: { 2025: 850_000 } };
+export const countedRates: DayRates = {
+  date: '2024-12-20',
+  source: 'European Central Bank',
+  perEuro: { USD: '1.1000', JPY: '160.00' },
+};
 
 const countries = ['DE', 'FR', 'PL', 'SE', 'FI', 'PT', 'GB', 'IM', 'CH', 'LI', 'JP', 'NO'];
 const currencies = ['EUR', 'USD', 'JPY'];
@@ -73,9 +85,12 @@ export function soldYear(
 ): SoldYear {
   const random = seeded(seed);
   const sold: SoldYear = { payments: [], refunds: [], disputes: [] };
-  for (let index = 0; index < count; index += 1) {
-    const at = new Date(Date.UTC(year, 0, 1) + random() * 365 * years * dayMs);
-    const payment = aSale(random, { index, at, mayBeBusiness: businesses });
+  const homeSales: HomeSales = { counted: {}, rates: countedRates };
+  const instants = Array.from({ length: count }, () => Date.UTC(year, 0, 1) + random() * 365 * years * dayMs).sort(
+    (a, b) => a - b,
+  );
+  for (const [index, instantOfSale] of instants.entries()) {
+    const payment = aSale(random, { index, at: new Date(instantOfSale), mayBeBusiness: businesses, homeSales });
     const fate = payment.status === 'succeeded' ? random() : 1;
     if (fate < 0.3) refundSome(sold, payment, random);
     else if (fate < 0.38) disputeOne(sold, payment, random);
@@ -96,6 +111,8 @@ interface SaleTerms {
   index: number;
   at: Date;
   mayBeBusiness: boolean;
+  /** The count of the small seller so far. A sale that counts adds to it. */
+  homeSales: HomeSales;
 }
 
 /** The valid tax id of every third buyer, if it is a business of a member state. */
@@ -105,7 +122,7 @@ function businessOf(random: () => number, country: string, at: Date): TaxIdCheck
   return { id: pickOne(random, ids), country, status: 'valid', formatName: 'EU VAT', checkedAt: at.toISOString() };
 }
 
-function aSale(random: () => number, { index, at, mayBeBusiness }: SaleTerms): Payment {
+function aSale(random: () => number, { index, at, mayBeBusiness, homeSales }: SaleTerms): Payment {
   const place = { country: pickOne(random, countries) };
   const taxId = mayBeBusiness ? businessOf(random, place.country, at) : null;
   const currency = pickOne(random, currencies);
@@ -149,9 +166,15 @@ function aSale(random: () => number, { index, at, mayBeBusiness }: SaleTerms): P
   const priced = quote(
     lines.map((line, part) => ({ ...line, treatment: treatments[part] as (typeof treatments)[number] })),
   );
+  const settled = { ...settings, smallSeller: countedRule, homeSales };
+  const counted = index % 4 === 3 && priceSession(session, new Map(), { place, taxId, settings: settled, now: at });
+  const { homeSale } = counted || {};
+  const isCounted = outcome.status === 'succeeded';
+  if (homeSale && isCounted)
+    homeSales.counted[homeSale.year] = (homeSales.counted[homeSale.year] ?? 0) + homeSale.amount;
   const buyer = { id: `cus_${index % 50}`, email: 'buyer@example.com', name: 'A Buyer', phone: null };
   const billing = { country: place.country, state: null, city: null, street: null, zipcode: null };
-  return createPayment(
+  const payment = createPayment(
     {
       session,
       quote: priced,
@@ -162,10 +185,12 @@ function aSale(random: () => number, { index, at, mayBeBusiness }: SaleTerms): P
       language: null,
       calculation,
       evidence: { items: [], status: 'one_only' },
+      ...counted,
     },
     outcome,
     { id: idOf('pay', index), now: at.toISOString(), processor: 'sandbox', documentSecret: 'doc_1' },
   );
+  return homeSale ? { ...payment, homeSale: { ...homeSale, isCounted } } : payment;
 }
 
 /** Every other sale has its schemes, like those of this version; the rest has none, like those of 0.2.0. */
