@@ -16,6 +16,7 @@ const deps = {
   withdrawals: runtime.withdrawals(),
   payments: runtime.payments(),
   lists: runtime.paymentLists(),
+  customers: runtime.customers(),
   documents: documents(),
   throttles: runtime.throttles(),
   brands: runtime.brands(),

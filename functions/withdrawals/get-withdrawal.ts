@@ -1,3 +1,4 @@
+import { statusOf } from '../../shared/domain/withdrawal/withdrawal-case.ts';
 import { proposeDecision } from '../../shared/use-cases/withdrawal/decide-withdrawal.ts';
 import { supplyFactsOf } from '../../shared/use-cases/withdrawal/load-supply.ts';
 import { presentProposed, type WithdrawalView } from '../../shared/wire/withdrawal/withdrawal.ts';
@@ -17,6 +18,6 @@ export const handler = endpoint(
   { access: 'read', present: (view: WithdrawalView) => presentProposed(site(), view) },
   async ({ param }) => {
     const { payment, ...proposed } = await proposeDecision(deps, param('withdrawal_id'));
-    return { ...proposed, currency: payment?.currency ?? null };
+    return { ...proposed, status: statusOf(proposed.current, payment), currency: payment?.currency ?? null };
   },
 );

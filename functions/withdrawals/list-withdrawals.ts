@@ -1,24 +1,23 @@
-import { decisionOf, type Withdrawal } from '../../shared/domain/withdrawal/withdrawal-case.ts';
-import { listWithdrawals } from '../../shared/use-cases/withdrawal/list-withdrawals.ts';
+import { type ListedWithdrawal, listWithdrawals } from '../../shared/use-cases/withdrawal/list-withdrawals.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { presentWithdrawal } from '../../shared/wire/withdrawal/withdrawal.ts';
 import { WithdrawalQuery } from '../../shared/wire/withdrawal/withdrawal-input.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
-import { site, withdrawals } from '../../shared/wiring/runtime.ts';
+import { paymentLists, site, withdrawals } from '../../shared/wiring/runtime.ts';
 
-const deps = { withdrawals: withdrawals() };
+const deps = { withdrawals: withdrawals(), lists: paymentLists() };
 
 /** GET /withdrawals */
 export const handler = endpoint(
   {
     access: 'read',
     query: WithdrawalQuery,
-    present: presentPage<Withdrawal>((withdrawal) => presentWithdrawal(site(), withdrawal)),
+    present: presentPage<ListedWithdrawal>((withdrawal) => presentWithdrawal(site(), withdrawal)),
   },
-  ({ query, walk }) => {
-    const { payment_id: paymentId, status } = query;
-    const matches = (current: Withdrawal['current']) =>
-      status === undefined || (decisionOf(current) ? 'decided' : 'declared') === status;
-    return listWithdrawals(deps, { paymentId, matches }, toPageRequest(query, walk));
-  },
+  ({ query, walk }) =>
+    listWithdrawals(
+      deps,
+      { paymentId: query.payment_id, statuses: query.status && [query.status] },
+      toPageRequest(query, walk),
+    ),
 );

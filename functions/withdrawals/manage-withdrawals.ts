@@ -8,10 +8,12 @@ import { mailer } from '../../shared/wiring/mailer.ts';
 import { alertMoney } from '../../shared/wiring/metrics.ts';
 import { refunds } from '../../shared/wiring/processor.ts';
 import {
+  customers,
   grants,
   licenseKeys,
   newId,
   now,
+  paymentLists,
   payments,
   refundAllowances,
   withdrawals,
@@ -23,6 +25,9 @@ const supply = { mails: mails(), grants: grants(), licenseKeys: licenseKeys() };
 const deps = {
   withdrawals: withdrawals(),
   payments: payments(),
+  lists: paymentLists(),
+  customers: customers(),
+  merchantId: env.merchant().id,
   supplyOf: (payment: Parameters<typeof supplyFactsOf>[1]) => supplyFactsOf(supply, payment),
   allowances: refundAllowances(),
   refundWindowDays: env.merchant().refundWindowDays,

@@ -1,10 +1,11 @@
+import { normalizeEmail } from '../domain/checkout/buyer.ts';
 import type { Grant } from '../domain/entitlements/grant.ts';
 import { decisionOf, type Withdrawal } from '../domain/withdrawal/withdrawal-case.ts';
 import type { PortalData, PortalOrderData } from '../use-cases/portal/portal-data.ts';
 
 /** The data of a buyer as a file that programs can read (art. 15 and 20 GDPR). Amounts are in the smallest unit. */
 export function dataFile(
-  { profiles, language, orders, keys, isPartial }: PortalData,
+  { profiles, language, orders, keys, typed, isPartial }: PortalData,
   email: string,
   madeAt: string,
 ): string {
@@ -28,13 +29,14 @@ export function dataFile(
     email,
     language_of_mails: language ?? null,
     customers,
-    orders: orders.map(orderOf),
+    orders: orders.map((order) => orderOf(order, email)),
     license_keys: licenseKeys,
+    typed_withdrawals: typed.map(typedOf),
   };
   return JSON.stringify({ ...file, has_older_orders: isPartial }, null, 2);
 }
 
-function orderOf({ order, grants, declarations, mails }: PortalOrderData) {
+function orderOf({ order, grants, declarations, mails }: PortalOrderData, reader: string) {
   const { id, createdAt, currency, gross, lines, customer, billing, taxId, businessName, language, refunds } = order;
   return {
     payment_id: id,
@@ -54,7 +56,7 @@ function orderOf({ order, grants, declarations, mails }: PortalOrderData) {
     supply_consents: order.supplyConsents ?? [],
     pay_button: order.payLabel ?? null,
     goods: grants.map(goodsOf),
-    withdrawals: declarations.map(declarationOf),
+    withdrawals: declarations.map((withdrawal) => ofOrder(withdrawal, reader)),
     mails: mails.map(({ at, what, about = 'document', reason = null }) => ({ at, what, about, reason })),
     metadata: order.metadata,
     refunds: refunds.map(({ amount, status, createdAt: at }) => ({ amount, status, created_at: at })),
@@ -80,6 +82,24 @@ const goodsOf = (grant: Grant) => ({
     count,
   })),
 });
+
+/**
+ * A declaration about an order of the buyer. If it came from another address, its contact data and words are left out,
+ * because they are data of somebody else: of a stranger who used the form, or of the holder of a former address.
+ */
+function ofOrder(withdrawal: Withdrawal, reader: string) {
+  const isOwn = normalizeEmail(withdrawal.declaration.email) === reader;
+  return { ...declarationOf(withdrawal), ...(!isOwn && { name: null, email: null, reference: null }) };
+}
+
+/**
+ * A declaration that was typed with the buyer's address, about no order of theirs. If it names an order of somebody else,
+ * what became of it is left out.
+ */
+function typedOf(withdrawal: Withdrawal) {
+  const isAboutOther = withdrawal.current.paymentId !== null;
+  return { ...declarationOf(withdrawal), ...(isAboutOther && { decision: null }) };
+}
 
 /** A declaration of withdrawal as it was received, and the latest decision about it. */
 function declarationOf({ declaration, current }: Withdrawal) {

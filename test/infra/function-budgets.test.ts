@@ -34,7 +34,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'contract/get-contract': { kilobytes: 805, because: 'the contract' },
   'payments/get-calculation': { kilobytes: 451, because: 'the tax table' },
   'refunds/create-refund': {
-    kilobytes: 407,
+    kilobytes: 408,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
   },
   'tax/create-tax-registration': { kilobytes: 373, because: 'the check digits of the seller’s tax ids' },
@@ -54,7 +54,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'entitlements/get-file': { kilobytes: 557, because: 'the client of S3' },
   'entitlements/remove-file': { kilobytes: 554, because: 'the client of S3' },
   'license-keys/reissue-license-key': {
-    kilobytes: 598,
+    kilobytes: 599,
     because: 'the mail about the new key in thirteen languages, and the client of SES',
   },
   'grants/manage-grant': {
@@ -74,7 +74,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'customers/erase-customers': { kilobytes: 415, because: 'it issues what is not documented yet' },
   'processor/reconcile-account': {
-    kilobytes: 434,
+    kilobytes: 435,
     because: 'all of the processor but its notifications, payouts, and the uses of discount codes',
   },
   'payouts/show-payouts': { kilobytes: 446, because: 'its pages in four languages' },
@@ -94,7 +94,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   withdrawals: { kilobytes: 768, because: 'the form and its mails in thirteen languages, and the client of SES' },
   portal: {
-    kilobytes: 968,
+    kilobytes: 970,
     because: 'the pages, their mail and the mail of a purchase in thirteen languages, and the client of SES',
   },
   'withdrawals/manage-withdrawals': {
@@ -114,7 +114,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
       'the document in thirteen languages, its mail with the instructions about withdrawal, and which endpoints hear of it',
   },
   'orders/manage-order': {
-    kilobytes: 1_022,
+    kilobytes: 1_023,
     because:
       'the mail of a purchase with the instructions about withdrawal in thirteen languages, a page of the dashboard, and what became of mails',
   },

@@ -1,4 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.ts';
+import { statusOf } from '../../domain/withdrawal/withdrawal-case.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import type { WithdrawalStanding } from '../../use-cases/withdrawal/load-standing.ts';
@@ -24,7 +25,7 @@ export function standingCard(
   const lines = standing.lines.map((line) => html`<div>${lineStanding(payment, line, t)}</div>`);
   return card(
     { name: 'withdrawal', title: t('standing') },
-    html`<div class="stack">${withdrawals.map((current) => html`<p><a href="/dashboard/withdrawals/${current.id}">${time(current.createdAt, t.locale)}</a> ${outcomeBadge(current, payment, t)} ${proofBadge(current, t)}<br>${t('due')}: ${dueText(current, { now, payment }, t)}</p>`)}
+    html`<div class="stack">${withdrawals.map((current) => html`<p><a href="/dashboard/withdrawals/${current.id}">${time(current.createdAt, t.locale)}</a> ${outcomeBadge(current, statusOf(current, payment), t)} ${proofBadge(current, t)}<br>${t('due')}: ${dueText(current, { now, status: statusOf(current, payment) }, t)}</p>`)}
 ${periodFacts(standing, null, t)}
 <details><summary>${t('lines')}</summary><div class="stack">${lines}</div></details></div>`,
   );

@@ -1,9 +1,8 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import type { Payment } from '../../domain/payments/payment.ts';
-import type { Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
 import { option, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
+import type { ListedWithdrawal } from '../../use-cases/withdrawal/list-withdrawals.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { card, type DataColumn, dataTable, dateBox, emptyState, formKeys, pager } from '../parts.ts';
@@ -17,10 +16,9 @@ const commands = dashboardCommands.withdrawals;
 export const newEntry = { name: '', payment_id: '', day: '' };
 
 interface WithdrawalListView {
-  withdrawals: readonly Withdrawal[];
-  /** The orders whose refund a withdrawal has decided, by id. Their refunds may have failed. */
-  orders: ReadonlyMap<string, Pick<Payment, 'refunds'>>;
-  state: 'open' | 'decided' | '';
+  withdrawals: readonly ListedWithdrawal[];
+  /** What the list is limited to: a state, and the address of the buyers. */
+  filters: { state?: 'open' | 'decided'; email?: string };
   entry: typeof newEntry;
   /** Why the entered declaration was refused. */
   fault: string | undefined;
@@ -32,29 +30,35 @@ interface WithdrawalListView {
 export function withdrawalListPage(frame: Frame, view: WithdrawalListView) {
   const t = textsOf(dashboardTexts('withdrawals'), frame);
   const title = t('nav./dashboard/withdrawals');
-  const { withdrawals, newest, older, state, fault } = view;
+  const { withdrawals, newest, older, filters, fault } = view;
   const list =
     withdrawals.length > 0
       ? card({}, html`${dataTable(title, columnsOf(view, t), withdrawals)}${pager(newest, older, t)}`)
-      : emptyState(t('none'), t(state === '' ? 'none.text' : 'none.state'));
-  const file = `${section}?${new URLSearchParams({ ...(state === '' ? {} : { state }), format: 'csv' })}`;
-  const main = html`${filterForm(state, t)}
+      : emptyState(t('none'), t(whyNone(view)));
+  const file = `${section}?${new URLSearchParams({ ...filters, format: 'csv' })}`;
+  const main = html`${filterForm(filters, t)}
 ${list}
 ${withdrawals.length > 0 && html`<p class="hint"><a href="${file}" download>${t('download')}</a></p>`}
 ${may(frame, commands.enter) && enterForm(frame, view, t)}`;
   return dashboardAnswer(frame, { title, section, main }, { statusCode: fault ? 422 : 200 });
 }
 
-const filterForm = (state: string, t: WithdrawalTexts): Html =>
+function whyNone({ filters }: WithdrawalListView) {
+  if (filters.email !== undefined) return 'none.email';
+  return filters.state === undefined ? 'none.text' : 'none.state';
+}
+
+const filterForm = ({ state, email = '' }: WithdrawalListView['filters'], t: WithdrawalTexts): Html =>
   html`<form class="filters" method="get" role="search" aria-label="${t('nav./dashboard/withdrawals')}">
-<div class="field"><label for="state">${t('state')}</label><select id="state" name="state">${option('', t('state.all'), state === '')}${option('open', t('state.open'), state === 'open')}${option('decided', t('state.decided'), state === 'decided')}</select></div>
+<div class="field"><label for="state">${t('state')}</label><select id="state" name="state">${option('', t('state.all'), state === undefined)}${option('open', t('state.open'), state === 'open')}${option('decided', t('state.decided'), state === 'decided')}</select></div>
+${textField({ id: 'email', name: 'email', label: t('email'), value: email, type: 'email', maxLength: 254, hint: t('email.hint') })}
 <p class="actions"><button class="second">${t('show')}</button></p>
 </form>`;
 
 const columnsOf = (
-  { now, orders }: Pick<WithdrawalListView, 'now' | 'orders'>,
+  { now }: Pick<WithdrawalListView, 'now'>,
   t: WithdrawalTexts,
-): readonly DataColumn<Withdrawal>[] => [
+): readonly DataColumn<ListedWithdrawal>[] => [
   {
     label: t('declared'),
     cell: ({ declaration: { id, receivedAt } }) =>
@@ -70,10 +74,10 @@ const columnsOf = (
   },
   {
     label: t('due'),
-    cell: ({ current }) => dueText(current, { now, payment: orders.get(current.paymentId ?? '') }, t),
+    cell: ({ current, status }) => dueText(current, { now, status }, t),
   },
   { label: t('proof'), cell: ({ current }) => proofBadge(current, t) },
-  { label: t('state'), cell: ({ current }) => outcomeBadge(current, orders.get(current.paymentId ?? ''), t) },
+  { label: t('state'), cell: ({ current, status }) => outcomeBadge(current, status, t) },
 ];
 
 const enterForm = (frame: Frame, { entry, fault, now }: WithdrawalListView, t: WithdrawalTexts): Html =>

@@ -4,6 +4,7 @@ import type { Declaration } from '../../domain/withdrawal/declaration.ts';
 import {
   type Acknowledgement,
   isClosed,
+  statusOf,
   type WithdrawalCase,
   type WithdrawalDecision,
 } from '../../domain/withdrawal/withdrawal-case.ts';
@@ -36,7 +37,8 @@ export function withdrawalPage(frame: Frame, view: WithdrawalView) {
   const t = textsOf(dashboardTexts('withdrawals'), frame);
   const { declaration, current, payment, fault, now } = view;
   const isEnded = isClosed(current, payment);
-  const main = html`<p class="states">${outcomeBadge(current, payment, t)}${proofBadge(current, t)}<span>${t('due')}: ${dueText(current, { now, payment }, t)}</span></p>
+  const status = statusOf(current, payment);
+  const main = html`<p class="states">${outcomeBadge(current, status, t)}${proofBadge(current, t)}<span>${t('due')}: ${dueText(current, { now, status }, t)}</span></p>
 ${fault && html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`}
 <div class="columns main-aside">
 <div class="stack">${current.decisions.length > 0 && decisionsCard(current, payment, t)}${!isEnded && proposalCard(frame, view, t)}${decideForms(frame, view, t)}</div>

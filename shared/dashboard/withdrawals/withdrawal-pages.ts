@@ -1,11 +1,11 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { DomainError, refuse } from '../../domain/errors.ts';
-import type { Payment } from '../../domain/payments/payment.ts';
+import type { ItemPageRequest } from '../../domain/list-page.ts';
+import { declarationLimits } from '../../domain/withdrawal/declaration.ts';
 import type { Proposal } from '../../domain/withdrawal/proposal.ts';
-import { decisionOf, type Withdrawal, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
+import { type Withdrawal, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { Page } from '../../http/page.ts';
 import { parseAmount } from '../../pages/amount-input.ts';
-import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import {
   type DecideDeps,
@@ -16,7 +16,11 @@ import {
   proposeDecision,
 } from '../../use-cases/withdrawal/decide-withdrawal.ts';
 import { type EnterDeps, enterWithdrawal } from '../../use-cases/withdrawal/enter-withdrawal.ts';
-import { listWithdrawals } from '../../use-cases/withdrawal/list-withdrawals.ts';
+import {
+  listWithdrawals,
+  type SearchWithdrawalsDeps,
+  searchWithdrawals,
+} from '../../use-cases/withdrawal/list-withdrawals.ts';
 import { type MatchDeps, matchWithdrawal } from '../../use-cases/withdrawal/match-withdrawal.ts';
 import { isDay } from '../calendar-day.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
@@ -31,10 +35,8 @@ import { newEntry, withdrawalListPage } from './withdrawal-list-page.ts';
 import { withdrawalPage } from './withdrawal-page.ts';
 import { withdrawalsCsv } from './withdrawals-csv.ts';
 
-interface WithdrawalPagesDeps extends DecideDeps {
-  withdrawals: Pick<WithdrawalStore, 'list' | 'declarations' | 'ofPayment'> &
-    DecideDeps['withdrawals'] &
-    EnterDeps['withdrawals'];
+interface WithdrawalPagesDeps extends DecideDeps, Omit<SearchWithdrawalsDeps, 'withdrawals'> {
+  withdrawals: SearchWithdrawalsDeps['withdrawals'] & DecideDeps['withdrawals'] & EnterDeps['withdrawals'];
   payments: DecideDeps['payments'] & ProposeDeps['payments'];
   supplyOf: ProposeDeps['supplyOf'];
   newId: DecideDeps['newId'] & MatchDeps['newId'];
@@ -72,38 +74,28 @@ export const withdrawalPages = (deps: WithdrawalPagesDeps): DashboardRoutes<type
 });
 
 const states = ['open', 'decided'] as const;
+/** The states that each filter shows. If a refund has failed, the withdrawal waits for another decision. */
+const statusesOf = { open: ['declared', 'refund_failed'], decided: ['decided'] } as const;
 
 async function showList(
   deps: WithdrawalPagesDeps,
   visit: Visit,
   { entry = newEntry, fault }: { entry?: typeof newEntry; fault?: string },
 ): Promise<Page> {
-  const state = states.find((one) => one === visit.request.query('state')) ?? ('' as const);
-  const matches = (current: Withdrawal['current']) =>
-    state === '' || (decisionOf(current) === undefined) === (state === 'open');
+  const state = states.find((one) => one === visit.request.query('state'));
+  const email = (visit.request.query('email') ?? '').trim().slice(0, declarationLimits.email);
+  const statuses = state && statusesOf[state];
+  const find = (request: ItemPageRequest) =>
+    email === '' ? listWithdrawals(deps, { statuses }, request) : searchWithdrawals(deps, { email, statuses });
   if (visit.request.query('format') === 'csv') {
-    const { items } = await listWithdrawals(
-      deps,
-      { paymentId: undefined, matches },
-      { size: mostInFile, skip: 0, after: undefined },
-    );
+    const { items } = await find({ size: mostInFile, skip: 0, after: undefined });
     return csvPage('withdrawals.csv', withdrawalsCsv(items));
   }
-  const { request, links } = await listView(visit, section, state === '' ? {} : { state });
-  const page = await listWithdrawals(deps, { paymentId: undefined, matches }, request);
-  const orders = await refundedOrders(deps, page.items);
-  const view = { withdrawals: page.items, orders, state, entry, fault, now: deps.now(), ...links(page) };
+  const filters = { ...(state && { state }), ...(email !== '' && { email }) };
+  const { request, links } = await listView(visit, section, filters);
+  const page = await find(request);
+  const view = { withdrawals: page.items, filters, entry, fault, now: deps.now(), ...links(page) };
   return withdrawalListPage(frameOf(visit), view);
-}
-
-/** The orders of the withdrawals of a page that a refund has decided. A refund can fail days later. */
-async function refundedOrders(
-  { payments }: WithdrawalPagesDeps,
-  withdrawals: readonly Withdrawal[],
-): Promise<ReadonlyMap<string, Payment>> {
-  const ids = withdrawals.flatMap(({ current }) => (decisionOf(current)?.refundId ? (current.paymentId ?? []) : []));
-  const orders = await Promise.all([...new Set(ids)].map((id) => payments.find(id)));
-  return new Map(orders.flatMap((order) => (order ? [[order.id, order]] : [])));
 }
 
 const showOne = async (deps: WithdrawalPagesDeps, visit: Visit, id: string, fault?: string): Promise<Page> =>

@@ -1,10 +1,9 @@
 import { dayMs } from '../../domain/duration.ts';
-import type { Payment } from '../../domain/payments/payment.ts';
 import {
   decisionOf,
   dueAtOf,
-  isRefundFailed,
   type WithdrawalCase,
+  type WithdrawalStatus,
   warnAtOf,
 } from '../../domain/withdrawal/withdrawal-case.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -15,16 +14,9 @@ import type { Texts } from '../texts.ts';
 
 export type WithdrawalTexts = Texts<TextKey<'withdrawals'>>;
 
-/**
- * The decision as a badge. If its refund has failed, the badge asks for another decision.
- * @param payment the current state of the order, if the case has one
- */
-export function outcomeBadge(
-  current: WithdrawalCase,
-  payment: Pick<Payment, 'refunds'> | undefined,
-  t: WithdrawalTexts,
-): Html {
-  if (isRefundFailed(current, payment)) return badge('failed', 'bad', t('outcome.failed'));
+/** The decision as a badge. If its refund has failed, the badge asks for another decision. */
+export function outcomeBadge(current: WithdrawalCase, status: WithdrawalStatus, t: WithdrawalTexts): Html {
+  if (status === 'refund_failed') return badge('failed', 'bad', t('outcome.failed'));
   const outcome = decisionOf(current)?.outcome;
   return outcome ? badge(outcome, 'none', t(`outcome.${outcome}`)) : badge('open', 'wait', t('open'));
 }
@@ -39,11 +31,11 @@ export const proofBadge = ({ proof }: WithdrawalCase, t: WithdrawalTexts): Html 
  */
 export function dueText(
   current: WithdrawalCase,
-  { now, payment }: { now: Date; payment: Pick<Payment, 'refunds'> | undefined },
+  { now, status }: { now: Date; status: WithdrawalStatus },
   t: WithdrawalTexts,
 ): Html {
   const day = date(dueAtOf(current), t.locale);
-  if (decisionOf(current) && !isRefundFailed(current, payment)) return day;
+  if (status === 'decided') return day;
   const left = Math.ceil((Date.parse(dueAtOf(current)) - now.getTime()) / dayMs);
   if (left <= 0) return html`${badge('overdue', 'bad', t('overdue'))} ${day}`;
   const words = t.count('left', left);

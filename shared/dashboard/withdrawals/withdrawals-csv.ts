@@ -1,7 +1,8 @@
 import { type Column, csvFile } from '../../domain/reports/csv.ts';
-import { decisionOf, dueAtOf, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+import { decisionOf, dueAtOf } from '../../domain/withdrawal/withdrawal-case.ts';
+import type { ListedWithdrawal } from '../../use-cases/withdrawal/list-withdrawals.ts';
 
-const columns: readonly Column<Withdrawal>[] = [
+const columns: readonly Column<ListedWithdrawal>[] = [
   { name: 'withdrawal_id', cell: ({ declaration }) => declaration.id },
   { name: 'declared_at', cell: ({ declaration }) => declaration.receivedAt },
   { name: 'due_at', cell: ({ current }) => dueAtOf(current) },
@@ -18,9 +19,10 @@ const columns: readonly Column<Withdrawal>[] = [
   { name: 'decided_at', cell: ({ current }) => decisionOf(current)?.at ?? null },
   { name: 'decided_by', cell: ({ current }) => decisionOf(current)?.by ?? null },
   { name: 'refund_id', cell: ({ current }) => decisionOf(current)?.refundId ?? null },
+  { name: 'status', cell: ({ status }) => status },
 ];
 
-export const withdrawalsCsv = (withdrawals: readonly Withdrawal[]): string =>
+export const withdrawalsCsv = (withdrawals: readonly ListedWithdrawal[]): string =>
   csvFile(
     columns.map(({ name }) => name),
     withdrawals.map((withdrawal) => columns.map(({ cell }) => cell(withdrawal))),

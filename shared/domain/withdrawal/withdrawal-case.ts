@@ -122,6 +122,16 @@ export function isRefundFailed(current: Pick<WithdrawalCase, 'decisions'>, payme
   );
 }
 
+export const withdrawalStatuses = ['declared', 'decided', 'refund_failed'] as const;
+/** The state of a case. `refund_failed`: the refund of its decision has failed, so somebody must decide again. */
+export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+
+/** The state of a case. A refund can fail days after the decision, so the order is needed to know. */
+export function statusOf(current: Pick<WithdrawalCase, 'decisions'>, payment: Refunded): WithdrawalStatus {
+  if (isUndecided(current)) return 'declared';
+  return isRefundFailed(current, payment) ? 'refund_failed' : 'decided';
+}
+
 /** Whether there is nothing left to decide. A failed refund opens the case again. */
 export function isClosed(current: Pick<WithdrawalCase, 'decisions'>, payment: Refunded): boolean {
   const decision = decisionOf(current);

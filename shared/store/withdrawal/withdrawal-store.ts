@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
@@ -13,7 +14,7 @@ import { findData } from '../table/read.ts';
 import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
-import type { Write } from '../table/write.ts';
+import type { RowPut, Write } from '../table/write.ts';
 
 /** The next state of a case, and everything that is written in the same transaction. */
 export interface CaseCommit {
@@ -24,23 +25,30 @@ export interface CaseCommit {
   records?: readonly CommandRecord[];
 }
 
+interface CaseFilter {
+  createdFrom?: string;
+  createdTo?: string;
+  matches?: (current: WithdrawalCase) => boolean;
+  /** Filters the matching cases further by other rows. */
+  keeps?: (cases: readonly WithdrawalCase[]) => Promise<readonly WithdrawalCase[]>;
+}
+
 export interface WithdrawalStore {
   find(id: string): Promise<Withdrawal | undefined>;
   get(id: string): Promise<Withdrawal>;
   /**
    * Stores a declaration with its case.
+   * @param customerId the customer whose address was typed; absent if the address is that of an order
    * @throws StaleVersion if this declaration is already stored
    */
-  declare(declaration: Declaration, change: CaseCommit): Promise<void>;
+  declare(declaration: Declaration, change: CaseCommit, customerId?: string): Promise<void>;
   /** Saves the case of a stored declaration. */
   save(change: CaseCommit): Promise<void>;
-  list(
-    page: ItemPageRequest,
-    matches?: (current: WithdrawalCase) => boolean,
-    declared?: { createdFrom: string; createdTo: string },
-  ): Promise<ItemPage<WithdrawalCase>>;
+  list(page: ItemPageRequest, filter?: CaseFilter): Promise<ItemPage<WithdrawalCase>>;
   /** The cases of an order, oldest first. */
   ofPayment(paymentId: string): Promise<WithdrawalCase[]>;
+  /** The cases of the newest declarations that were typed with the address of a customer, oldest first. */
+  typedBy(customerId: string): Promise<WithdrawalCase[]>;
   /** Reads declarations in one call. */
   declarations(ids: readonly string[]): Promise<Map<string, Declaration>>;
 }
@@ -48,9 +56,14 @@ export interface WithdrawalStore {
 const entity = 'WITHDRAWAL';
 /** The most withdrawals of one order that are read. */
 const mostOfPayment = 50;
+/** The most declarations of one address that are read. */
+const mostTyped = 100;
+
+/** The partition of the declarations that were typed with the address of a customer. */
+const typedBy = (customerId: string): string => `WITHDRAWAL#BY#${customerId}`;
 
 /** The row of a declaration. Only an erasure writes it again. */
-export const declarationWrite = (declaration: Declaration): Write => ({
+export const declarationWrite = (declaration: Declaration): RowPut => ({
   put: { ...keys.declaration(declaration.id), entity, data: declaration },
   refusal: () => new StaleVersion(),
 });
@@ -98,11 +111,20 @@ export function withdrawalStore(table: Table, freeze: (event: DomainEvent) => st
       if (!withdrawal) throw notFound('withdrawal', id);
       return withdrawal;
     },
-    declare: (declaration, change) => save(change, [{ ...declarationWrite(declaration), condition: ifAbsent }]),
+    declare: (declaration, change, customerId) => {
+      const { put, refusal } = declarationWrite(declaration);
+      const typed = customerId && {
+        row: { id: declaration.id },
+        customerPk: typedBy(customerId),
+        customerSk: timeKey(declaration.receivedAt, declaration.id),
+      };
+      return save(change, [{ put: { ...put, ...typed }, refusal, condition: ifAbsent }]);
+    },
     save,
-    list: (page, matches, declared) =>
-      listPage(table, { index: 'list', partition: entity, page, row: WithdrawalCase, matches, ...declared }),
+    list: (page, filter = {}) =>
+      listPage(table, { index: 'list', partition: entity, page, row: WithdrawalCase, ...filter }),
     ofPayment: (paymentId) => casesOf(table, paymentId),
+    typedBy: (customerId) => casesTypedBy(table, customerId),
     declarations: async (ids) => {
       const found = await readMany(table, ids.map(keys.declaration), Declaration);
       return new Map(found.map((declaration) => [declaration.id, declaration]));
@@ -112,7 +134,21 @@ export function withdrawalStore(table: Table, freeze: (event: DomainEvent) => st
 
 async function casesOf(table: Table, paymentId: string): Promise<WithdrawalCase[]> {
   const rows = await queryPartition(table, keys.withdrawalOf(paymentId, '').pk);
-  const ids = rows.slice(0, mostOfPayment).map(({ id }) => String(id));
+  return casesNamed(table, rows.slice(0, mostOfPayment));
+}
+
+async function casesTypedBy(table: Table, customerId: string): Promise<WithdrawalCase[]> {
+  const page = { size: mostTyped, skip: 0, after: undefined };
+  const row = z.object({ id: z.string() });
+  return casesNamed(
+    table,
+    (await listPage(table, { index: 'customer', partition: typedBy(customerId), page, row })).items,
+  );
+}
+
+/** The cases that rows name, oldest first. */
+async function casesNamed(table: Table, rows: readonly { id?: unknown }[]): Promise<WithdrawalCase[]> {
+  const ids = rows.map(({ id }) => String(id));
   const cases = await readMany(table, ids.map(keys.withdrawalCase), WithdrawalCase);
   return cases.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 }

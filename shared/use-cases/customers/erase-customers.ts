@@ -14,7 +14,7 @@ import { StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import { erasedRefund, hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
-import type { WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
+import { isUndecided, type WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { EventRow } from '../../events/recorded-event.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';
 import type { ErasureStore } from '../../store/customers/erasure-store.ts';
@@ -36,7 +36,7 @@ export interface EraseCustomersDeps extends Omit<IssueDocumentsDeps, 'disputes'>
   sessions: Pick<SessionStore, 'get'>;
   events: Pick<EventStore, 'find' | 'list'>;
   deliveries: Pick<DeliveryStore, 'ofEvent'>;
-  withdrawals: LoadSaleDeps['withdrawals'] & Pick<WithdrawalStore, 'declarations'>;
+  withdrawals: LoadSaleDeps['withdrawals'] & Pick<WithdrawalStore, 'declarations' | 'typedBy'>;
   licenseKeys: Pick<LicenseKeyStore, 'list' | 'listActivations' | 'renameActivation'>;
   erasures: ErasureStore;
   /** Removes personal data from the body of an event. */
@@ -70,7 +70,8 @@ async function eraseCustomer(deps: EraseCustomersDeps, id: string, hasTime: () =
   const sales = await eraseSales(deps, record, hasTime);
   if (!sales || !(await eraseDevices(deps, id, sales, hasTime))) return;
   const ended = await eraseEvents(deps, { ...sales, record }, hasTime);
-  if (ended) await deps.customers.save(endErasure(ended, deps.now().toISOString()), []);
+  if (!ended || !(await eraseTyped(deps, id))) return;
+  await deps.customers.save(endErasure(ended, deps.now().toISOString()), []);
 }
 
 /**
@@ -191,6 +192,20 @@ async function eraseWithdrawals(deps: EraseCustomersDeps, cases: readonly Withdr
       await deps.erasures.saveWithdrawal(erasedDeclaration(declaration), erasedCase(current));
   }
 }
+
+/**
+ * Erases the declarations that were typed with the customer's address, and returns whether there was none. One that is
+ * not decided waits for its decision.
+ */
+const eraseTyped = (deps: EraseCustomersDeps, customerId: string): Promise<boolean> =>
+  retryStale(async () => {
+    const cases = await deps.withdrawals.typedBy(customerId);
+    await eraseWithdrawals(
+      deps,
+      cases.filter((current) => !isUndecided(current)),
+    );
+    return cases.length === 0;
+  });
 
 /**
  * Erases the business name in refunds that book a corrected invoice. Version 0.2.0 left it there, so a second erasure

@@ -1,4 +1,3 @@
-import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import { paymentIdOf } from '../../domain/ids.ts';
 import { type ItemPage, type ItemPageRequest, pageAmong } from '../../domain/list-page.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
@@ -7,12 +6,12 @@ import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { findInvoiced } from '../documents/find-invoiced.ts';
-import { listOrdersOf, type PortalCustomersDeps, portalCustomers } from '../portal/portal-customers.ts';
+import { type OrdersOfAddressDeps, paymentsOfAddress } from './orders-of-address.ts';
 
-export interface FindPaymentsDeps extends PortalCustomersDeps {
+export interface FindPaymentsDeps extends OrdersOfAddressDeps {
   lists: Pick<PaymentLists, 'list' | 'named'>;
   sessions: Pick<SessionStore, 'find'>;
-  documents: Pick<DocumentStore, 'numbers'>;
+  documents: Pick<DocumentStore, 'numbers' | 'find'>;
 }
 
 type Filter = Parameters<PaymentLists['list']>[0];
@@ -49,41 +48,4 @@ async function paymentsOfSession(deps: FindPaymentsDeps, sessionId: string): Pro
 async function invoicedPayment(deps: FindPaymentsDeps, number: string): Promise<Payment[]> {
   const id = await findInvoiced(deps, number);
   return id === undefined ? [] : deps.lists.named([id]);
-}
-
-/**
- * The most pages that one request reads. A page can be short, because it leaves out orders that belong to other
- * addresses.
- */
-const mostReads = 10;
-
-/**
- * The payments that belong to an address, such as those paid with it. A payment also belongs to it if the merchant gave
- * its customer this address.
- */
-async function paymentsOfAddress(
-  deps: FindPaymentsDeps,
-  { email, filter }: { email: string; filter: Filter },
-  { size, skip, after, isNumbered = false }: ItemPageRequest,
-): Promise<ItemPage<PaymentRow>> {
-  const normalized = normalizeEmail(email);
-  const whose = { ...(await portalCustomers(deps, { email: normalized, customerId: null })), email: normalized };
-  const rows: { item: PaymentRow; sortKey: string }[] = [];
-  let place: { last: string | undefined; hasMore: boolean } = { last: after, hasMore: true };
-  const wanted = skip + size;
-  for (let reads = 0; place.hasMore && rows.length <= wanted && reads < mostReads; reads += 1) {
-    const page = await listOrdersOf(deps, whose, { ...filter, size: wanted + 1, after: place.last });
-    rows.push(...page.items.map((item, index) => ({ item, sortKey: page.sortKeys?.[index] ?? '' })));
-    place = { last: page.last, hasMore: page.hasMore && page.last !== undefined };
-  }
-  const shown = rows.slice(skip, wanted);
-  const isSpent = place.hasMore && shown.length < size;
-  return {
-    items: shown.map(({ item }) => item),
-    sortKeys: shown.map(({ sortKey }) => sortKey),
-    hasMore: rows.length > wanted || place.hasMore,
-    last: isSpent ? place.last : shown.at(-1)?.sortKey,
-    isNumbered,
-    isSpent,
-  };
 }

@@ -2,11 +2,12 @@ import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import type { CustomerProfile } from '../../domain/customers/customer-record.ts';
 import { type Grant, grantsOwedBy } from '../../domain/entitlements/grant.ts';
 import { notFound } from '../../domain/errors.ts';
+import { customerIdOf } from '../../domain/ids.ts';
 import type { MailNote } from '../../domain/orders/mail-notes.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { answerBy } from '../../domain/portal/erasure-request.ts';
 import { portalDataPath } from '../../domain/portal/portal-path.ts';
-import type { Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+import type { Withdrawal, WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { GrantStore } from '../../store/entitlements/grant-store.ts';
 import type { PortalStore } from '../../store/portal/portal-store.ts';
@@ -26,7 +27,7 @@ export interface PortalDataDeps extends PortalKeysDeps {
   customers: PortalOrderDeps['customers'] & ChangeCustomerDeps['customers'];
   portals: Pick<PortalStore, 'saveErasureRequest'>;
   grants: Pick<GrantStore, 'findMany'>;
-  withdrawals: Pick<WithdrawalStore, 'ofPayment' | 'declarations'>;
+  withdrawals: Pick<WithdrawalStore, 'ofPayment' | 'declarations' | 'typedBy'>;
   documents: Pick<DocumentStore, 'find'>;
 }
 
@@ -79,6 +80,8 @@ export interface PortalData {
   language: string | undefined;
   orders: readonly PortalOrderData[];
   keys: readonly PortalKey[];
+  /** The declarations that were typed with the address, and belong to none of the orders. */
+  typed: readonly Withdrawal[];
   /** Whether there are more orders than the file can contain. */
   isPartial: boolean;
 }
@@ -88,10 +91,11 @@ const portionSize = 50;
 
 /** The data of an address, with the latest 500 orders. */
 export async function loadPortalData(deps: PortalDataDeps, whose: Whose): Promise<PortalData> {
-  const [profiles, language, keys] = await Promise.all([
+  const [profiles, language, keys, all] = await Promise.all([
     portalProfiles(deps, whose),
     portalLanguage(deps, whose),
     listPortalKeys(deps, whose),
+    loadTyped(deps, whose),
   ]);
   const orders: PortalOrderData[] = [];
   let after: string | undefined;
@@ -100,9 +104,33 @@ export async function loadPortalData(deps: PortalDataDeps, whose: Whose): Promis
     const found = await Promise.all(page.items.map(({ id }) => loadOrderData(deps, id)));
     orders.push(...found.filter((order) => order !== undefined));
     const isOver = !page.hasMore || page.last === undefined;
-    if (isOver || orders.length >= mostOrders) return { profiles, language, orders, keys, isPartial: !isOver };
+    if (isOver || orders.length >= mostOrders) {
+      const known = new Set(orders.map(({ order }) => order.id));
+      const typed = all.filter(({ current }) => !known.has(current.paymentId ?? ''));
+      return { profiles, language, orders, keys, typed, isPartial: !isOver };
+    }
     after = page.last;
   }
+}
+
+/**
+ * The declarations that were typed with the address. They are data of this buyer, although a stranger can type the
+ * address too, because the acknowledgement went to it.
+ */
+async function loadTyped(deps: PortalDataDeps, { email }: Whose): Promise<Withdrawal[]> {
+  const cases = await deps.withdrawals.typedBy(customerIdOf(deps.merchantId, email));
+  return declared(deps, cases);
+}
+
+async function declared(
+  { withdrawals }: Pick<PortalDataDeps, 'withdrawals'>,
+  cases: readonly WithdrawalCase[],
+): Promise<Withdrawal[]> {
+  const found = await withdrawals.declarations(cases.map(({ id }) => id));
+  return cases.flatMap((current) => {
+    const declaration = found.get(current.id);
+    return declaration ? [{ declaration, current }] : [];
+  });
 }
 
 async function loadOrderData(deps: PortalDataDeps, paymentId: string): Promise<PortalOrderData | undefined> {
@@ -114,12 +142,7 @@ async function loadOrderData(deps: PortalDataDeps, paymentId: string): Promise<P
     deps.withdrawals.ofPayment(paymentId),
     deps.documents.find(paymentId),
   ]);
-  const declared = cases.length === 0 ? undefined : await deps.withdrawals.declarations(cases.map(({ id }) => id));
-  const declarations = cases.flatMap((current) => {
-    const declaration = declared?.get(current.id);
-    return declaration ? [{ declaration, current }] : [];
-  });
-  return { order, grants: [...grants.values()], declarations, mails: mail.notes };
+  return { order, grants: [...grants.values()], declarations: await declared(deps, cases), mails: mail.notes };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { AccountLacks } from '../../domain/processor.ts';
 import { isStillSent, type LeftOutField } from '../../domain/reports/left-out-field.ts';
 import type { ThresholdStatus, ThresholdWatch } from '../../domain/reports/thresholds.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
-import { isUndecided, type WithdrawalCase, warningDays } from '../../domain/withdrawal/withdrawal-case.ts';
+import { type WithdrawalCase, warningDays } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
 import type { AccountLacksStore } from '../../store/account-lacks-store.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
@@ -16,9 +16,10 @@ import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { ofStatuses } from '../withdrawal/find-statuses.ts';
 
 export interface LoadAttentionDeps {
-  payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'>;
+  payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly' | 'named'>;
   disputes: Pick<DisputeStore, 'list'>;
   webhooks: Pick<WebhookStore, 'allWithHealth'>;
   mails: Pick<MailStore, 'lost'>;
@@ -47,7 +48,7 @@ export interface Attention {
   pools: readonly Pool[];
   /** API keys that expire soon. */
   keys: readonly Pick<ApiKey, 'name' | 'expiresAt'>[];
-  /** Withdrawals without a decision whose time for the refund is nearly over. */
+  /** Withdrawals without a decision, or whose refund has failed, and whose time for the refund is nearly over. */
   withdrawals: readonly WithdrawalCase[];
   /** How many payments wait for a decision by the merchant. */
   decisions: number;
@@ -83,9 +84,10 @@ export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWat
     deps.apiKeys.list(),
     deps.leftOutFields.all(),
     deps.pools.listTold(),
-    deps.withdrawals.list(newest, isUndecided, {
+    deps.withdrawals.list(newest, {
       createdFrom: daysBefore(now, withdrawalDays),
       createdTo: daysBefore(now, warningDays),
+      ...ofStatuses({ lists: deps.payments }, ['declared', 'refund_failed']),
     }),
     deps.accountLacks?.find(),
   ]);

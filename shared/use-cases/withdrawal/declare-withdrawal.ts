@@ -1,5 +1,6 @@
+import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
-import { withdrawalIdOf } from '../../domain/ids.ts';
+import { customerIdOf, withdrawalIdOf } from '../../domain/ids.ts';
 import type { Declaration } from '../../domain/withdrawal/declaration.ts';
 import { caseDueAt, newCase, type Withdrawal, type WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
 import { recordWithdrawalEvent } from '../../events/catalogue.ts';
@@ -39,7 +40,8 @@ export async function declareWithdrawal(
   const id = withdrawalIdOf(formToken, JSON.stringify(request));
   const declaration: Declaration = { ...request, id, receivedAt };
   const order = request.paymentId === null ? await findOrder(deps, declaration) : undefined;
-  return storeDeclaration(deps, declaration, { orderId: order?.id ?? null, refundsByItself });
+  const typedBy = request.source === 'form' ? customerIdOf(deps.merchantId, normalizeEmail(request.email)) : undefined;
+  return storeDeclaration(deps, declaration, { orderId: order?.id ?? null, typedBy, refundsByItself });
 }
 
 interface Stored extends DeclareOptions {
@@ -47,6 +49,8 @@ interface Stored extends DeclareOptions {
    * The order that was found for the declaration. Null if none was found, or if the declaration itself names its order.
    */
   orderId: string | null;
+  /** The customer whose address was typed; absent if the address is that of the order. */
+  typedBy?: string | undefined;
   /** Records that are written with it. */
   recordsOf?: (withdrawal: Withdrawal) => readonly CommandRecord[];
 }
@@ -55,7 +59,7 @@ interface Stored extends DeclareOptions {
 export async function storeDeclaration(
   deps: Omit<DeclareDeps, keyof FindOrderDeps>,
   declaration: Declaration,
-  { orderId, refundsByItself, recordsOf = () => [] }: Stored,
+  { orderId, typedBy, refundsByItself, recordsOf = () => [] }: Stored,
 ): Promise<Withdrawal> {
   const { id, receivedAt } = declaration;
   const begun: WithdrawalCase = {
@@ -74,7 +78,7 @@ export async function storeDeclaration(
   const withdrawal = { declaration, current: { ...current, version: 1 } };
   try {
     const records = recordsOf(withdrawal);
-    await deps.withdrawals.declare(declaration, { current, dueAt: caseDueAt(current), events, records });
+    await deps.withdrawals.declare(declaration, { current, dueAt: caseDueAt(current), events, records }, typedBy);
   } catch (error) {
     if (error instanceof StaleVersion) return deps.withdrawals.get(id);
     throw error;

@@ -1,18 +1,14 @@
 import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import { dayMs } from '../../domain/duration.ts';
-import { customerIdOf } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Declaration } from '../../domain/withdrawal/declaration.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
-import type { PaymentLists } from '../../store/payments/payment-list.ts';
-import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { findInvoiced } from '../documents/find-invoiced.ts';
+import { paymentsOfAddress } from '../finding/orders-of-address.ts';
+import { findPortalOrder, type PortalOrderDeps } from '../portal/portal-customers.ts';
 
-export interface FindOrderDeps {
-  payments: Pick<PaymentStore, 'find'>;
-  lists: Pick<PaymentLists, 'listBriefly'>;
-  documents: Pick<DocumentStore, 'numbers'>;
-  merchantId: string;
+export interface FindOrderDeps extends PortalOrderDeps {
+  documents: Pick<DocumentStore, 'numbers' | 'find'>;
 }
 
 type Typed = Pick<Declaration, 'email' | 'reference' | 'receivedAt'>;
@@ -37,15 +33,9 @@ export async function findOrder(deps: FindOrderDeps, typed: Typed): Promise<Paym
 const ifPaid = (payment: Payment | undefined): Payment | undefined =>
   payment?.status === 'succeeded' ? payment : undefined;
 
-/** The order, if it has the typed address. A member may have corrected the order's address since the sale. */
-async function findOwn(
-  { payments }: FindOrderDeps,
-  { email }: Typed,
-  id: string | undefined,
-): Promise<Payment | undefined> {
-  const payment = id === undefined ? undefined : ifPaid(await payments.find(id));
-  return payment && normalizeEmail(payment.customer.email) === normalizeEmail(email) ? payment : undefined;
-}
+/** The order, if it belongs to the typed address. If a member has corrected its address, only that one counts. */
+const findOwn = async (deps: FindOrderDeps, { email }: Typed, id: string | undefined): Promise<Payment | undefined> =>
+  id === undefined ? undefined : findPortalOrder(deps, { email: normalizeEmail(email), customerId: null }, id);
 
 const idIn = (text: string): string | undefined => /\bpay_[0-9A-Za-z]{21}\b/.exec(text)?.[0];
 
@@ -54,17 +44,10 @@ async function invoicedIn({ documents }: FindOrderDeps, text: string): Promise<s
   return number && findInvoiced({ documents }, number);
 }
 
-async function onlyRecent(
-  { lists, merchantId }: FindOrderDeps,
-  { email, receivedAt }: Typed,
-): Promise<string | undefined> {
-  const customerId = customerIdOf(merchantId, normalizeEmail(email));
+async function onlyRecent(deps: FindOrderDeps, { email, receivedAt }: Typed): Promise<string | undefined> {
   const createdFrom = new Date(Date.parse(receivedAt) - recentDays * dayMs).toISOString();
-  const matches = ({ status }: { status: string }) => status === 'succeeded';
-  const { items } = await lists.listBriefly(
-    { customerId, createdFrom, matches },
-    { size: 2, skip: 0, after: undefined },
-  );
+  const filter = { createdFrom, matches: ({ status }: { status: string }) => status === 'succeeded' };
+  const { items } = await paymentsOfAddress(deps, { email, filter }, { size: 2, skip: 0, after: undefined });
   const [only, ...others] = items;
   return others.length === 0 ? only?.id : undefined;
 }

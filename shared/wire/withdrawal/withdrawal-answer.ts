@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { declarationSources } from '../../domain/withdrawal/declaration.ts';
 import { standingReasons } from '../../domain/withdrawal/standing.ts';
 import { supplyKinds } from '../../domain/withdrawal/supply.ts';
-import { withdrawalOutcomes, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
+import { withdrawalOutcomes, withdrawalRefusals, withdrawalStatuses } from '../../domain/withdrawal/withdrawal-case.ts';
 import { common } from '../answers/fields.ts';
 import { answeredId, count, currency, instantText, pageOf, paidAmount, upTo } from '../answers/values.ts';
 
@@ -39,7 +39,11 @@ const Withdrawal = z.strictObject({
       at: instantText.nullable().describe('When the mail service took the mail.'),
     })
     .describe('The mail that acknowledges the declaration.'),
-  status: z.enum(['declared', 'decided']).describe('Whether a decision was made.'),
+  status: z
+    .enum(withdrawalStatuses)
+    .describe(
+      'Whether a decision was made. `refund_failed`: its refund has failed since, so it must be decided again. A webhook says what was true when it was made.',
+    ),
   due_at: instantText.describe('By when the money must be paid back.'),
   decisions: z.array(Decision).max(10).describe('The decisions, the latest one last.'),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
+import { withdrawalRefusals, withdrawalStatuses } from '../../domain/withdrawal/withdrawal-case.ts';
 import { onePaging, pageFields } from '../page.ts';
 import { text } from '../text/texts.ts';
 import { idOf, MoneyAmount } from '../values.ts';
@@ -8,7 +8,7 @@ export const WithdrawalQuery = onePaging(
   z.strictObject({
     ...pageFields,
     payment_id: idOf('pay').optional(),
-    status: z.enum(['declared', 'decided']).optional(),
+    status: z.enum(withdrawalStatuses).optional(),
   }),
 );
 

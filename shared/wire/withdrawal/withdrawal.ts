@@ -1,12 +1,12 @@
 import type { Site } from '../../domain/site.ts';
 import type { Proposal, ProposedLine } from '../../domain/withdrawal/proposal.ts';
-import { decisionOf, dueAtOf, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+import { dueAtOf, statusOf, type Withdrawal, type WithdrawalStatus } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { WithdrawalAnswer } from './withdrawal-answer.ts';
 
-/** A declaration of withdrawal with its case. */
+/** A declaration of withdrawal with its case. Without a given state, it has that of the case alone. */
 export const presentWithdrawal = (
   site: Site,
-  { declaration, current }: Withdrawal,
+  { declaration, current, status }: Withdrawal & { status?: WithdrawalStatus },
 ): WithdrawalAnswer<'Withdrawal'> => ({
   withdrawal_id: declaration.id,
   business_id: site.businessId,
@@ -20,7 +20,7 @@ export const presentWithdrawal = (
   reference: declaration.reference,
   lines: declaration.lines,
   acknowledgement: current.acknowledgement,
-  status: decisionOf(current) ? 'decided' : 'declared',
+  status: status ?? statusOf(current, undefined),
   due_at: dueAtOf(current),
   decisions: current.decisions.map(({ outcome, reason, note, by, at, refundId }) => ({
     outcome,
@@ -34,6 +34,7 @@ export const presentWithdrawal = (
 
 /** A declaration with its order, and the decision that the law suggests. */
 export interface WithdrawalView extends Withdrawal {
+  status: WithdrawalStatus;
   currency: string | null;
   proposal: Proposal;
 }

@@ -4,7 +4,7 @@ import { localKey } from '../../../infra/local/local-key.ts';
 import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/registers/fake-registers.ts';
 import { Merchant } from '../../../shared/domain/merchant.ts';
 import { makeCorrection } from '../../../shared/use-cases/tax-ids/make-correction.ts';
-import { countedPayments, newId, now, payments, table } from '../../../shared/wiring/runtime.ts';
+import { countedPayments, newId, now, payments, table, withdrawals } from '../../../shared/wiring/runtime.ts';
 import { processor, refundStep, taxSettings } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
@@ -12,6 +12,7 @@ import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
+import { declareByForm } from '../../support/shop/withdrawals.ts';
 import { dumpRows } from '../../support/table/rows.ts';
 
 let api: Api;
@@ -168,6 +169,19 @@ describe('a tax correction after a late tax id check', () => {
     expect(invoice.buyer).toMatchObject({ tax_id: { id: 'FR83404833048' }, business_name: 'Exemple' });
     expect(invoice.number).toMatch(/^INV-/);
     expect(JSON.stringify(invoice.lines)).toContain('reverse_charge');
+  });
+
+  it('lets its payment be found by the number of the new invoice, in the list and by a withdrawal', async () => {
+    const id = await proposed([inclusive]);
+    await press(id, 'correct');
+    const { number } = await documentOf(await corrected(id), '&corrected=true');
+    const { items } = (await api.call('GET /payments', { query: `invoice_number=${number}` })).body;
+    expect(items.map((item: { payment_id: string }) => item.payment_id)).toEqual([id]);
+    const typed = { reference: `Facture ${number}`, email: 'buyer@example.com' };
+    const declared = await withdrawals().get(await declareByForm(api, typed));
+    expect(declared.current.paymentId).toBe(id);
+    const stranger = await withdrawals().get(await declareByForm(api, { ...typed, email: 'other@example.com' }));
+    expect(stranger.current.paymentId).toBeNull();
   });
 
   it('is found by the payment’s address with document=current, is named by the payment, and is told once', async () => {

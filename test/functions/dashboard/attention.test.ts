@@ -20,8 +20,9 @@ import {
   withdrawals,
 } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
 import { browse } from '../../support/shop/dashboard.ts';
-import { sweep } from '../../support/shop/settle.ts';
+import { finishRefund, sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
 import { declareByLink } from '../../support/shop/withdrawals.ts';
 
@@ -89,6 +90,20 @@ describe('the dashboard’s list of what needs attention', () => {
       (await loadAttention(later, await thresholds().getWatch())).withdrawals.map((one) => one.id);
     expect(await named()).toEqual([id]);
     await api.call(`POST /withdrawals/${id}/decide`, { body: { outcome: 'refuse', reason: 'late' } });
+    expect(await named()).toEqual([]);
+  });
+
+  it('names a withdrawal whose refund has failed, until the merchant decides again', async () => {
+    const { paymentId } = await sell(api, { card: cards.failingRefunds });
+    const id = await declareByLink(api, paymentId);
+    const later = { ...deps(), now: () => new Date(inDays(10.5)) };
+    const named = async () =>
+      (await loadAttention(later, await thresholds().getWatch())).withdrawals.map((one) => one.id);
+    const { body } = await api.call(`POST /withdrawals/${id}/decide`, { body: { outcome: 'refund' } });
+    expect(await named()).toEqual([]);
+    await finishRefund(body.decisions[0].refund_id);
+    expect(await named()).toEqual([id]);
+    await api.call(`POST /withdrawals/${id}/decide`, { body: { outcome: 'end' } });
     expect(await named()).toEqual([]);
   });
 

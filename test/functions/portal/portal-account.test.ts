@@ -6,7 +6,7 @@ import type { Api } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
-import { declareByLink } from '../../support/shop/withdrawals.ts';
+import { declareByForm, declareByLink } from '../../support/shop/withdrawals.ts';
 import { openPortal, type PortalVisitor } from './portal-visitor.ts';
 
 let api: Api;
@@ -123,6 +123,37 @@ describe('the data of a buyer in the portal', () => {
     });
     expect(file.text).not.toContain(other.email);
     expect(file.text).not.toContain((await payments().get(owner.paymentId)).documentSecret);
+  });
+
+  it('include what was typed with the address into the form of withdrawals, and nothing about orders of others', async () => {
+    const [owner, other] = [await signedIn(), await signedIn()];
+    await sell(api, { email: owner.email }); // one of two orders cannot be meant
+    const lost = await declareByForm(api, { reference: 'The book that I bought', email: owner.email.toUpperCase() });
+    const foreign = await declareByForm(api, { reference: other.paymentId, email: owner.email });
+    const own = await declareByForm(api, { reference: `mine: ${owner.paymentId}`, email: owner.email });
+    for (const id of [lost, foreign])
+      await api.call(`POST /withdrawals/${id}/decide`, {
+        body: { outcome: id === lost ? 'close' : 'refund', note: 'As agreed.' },
+      });
+    const file = (await owner.visitor.post('/portal/data', { step: 'file' })).body;
+    expect(file.typed_withdrawals).toMatchObject([
+      { withdrawal_id: lost, reference: 'The book that I bought', decision: { outcome: 'closed' } },
+      { withdrawal_id: foreign, reference: other.paymentId, decision: null },
+    ]);
+    expect(file.orders.map(({ withdrawals }: { withdrawals: object[] }) => withdrawals)).toMatchObject([
+      [],
+      [{ withdrawal_id: own, email: owner.email }],
+    ]);
+  });
+
+  it('leave out who typed a declaration about an order with an address of somebody else', async () => {
+    const owner = await signedIn();
+    const id = await declareByForm(api, { reference: `her ${owner.paymentId}`, email: 'eve@account.example' });
+    const file = await owner.visitor.post('/portal/data', { step: 'file' });
+    expect(file.body.orders[0].withdrawals).toMatchObject([
+      { withdrawal_id: id, name: null, email: null, reference: null },
+    ]);
+    expect([file.body.typed_withdrawals, file.text.includes('eve@')]).toEqual([[], false]);
   });
 
   it('include the name, which the buyer can change, also for the API', async () => {

@@ -85,6 +85,44 @@ describe('the dashboard’s list of withdrawals', () => {
   });
 });
 
+/** A member corrects the e-mail address of an order. */
+const correctAddress = (paymentId: string, email: string) =>
+  press(`/dashboard/payments/${paymentId}/order`, { action: 'correct', email });
+
+describe('the search for withdrawals by an e-mail address', () => {
+  const found = async (email: string, more = {}) =>
+    see(home, admin, new URLSearchParams({ email, ...more }).toString());
+
+  it('finds what was typed with it, with and without an order, and what is about its orders', async () => {
+    const mine = await sell(api, { email: 'one@search.example' });
+    const ids = [
+      await declareByLink(api, mine.paymentId),
+      await declareByForm(api, { reference: mine.paymentId, email: 'else@search.example' }),
+      await declareByForm(api, { email: 'One@Search.example' }),
+    ];
+    const other = await proven();
+    const text = await found('ONE@search.example');
+    expect(ids.map((id) => text.includes(id))).toEqual([true, true, true]);
+    expect(text).not.toContain(other.id);
+    const typed = await found('else@search.example');
+    expect(ids.map((id) => typed.includes(id))).toEqual([false, true, false]);
+    const file = await found('one@search.example', { format: 'csv', state: 'open' });
+    expect([...ids, other.id].map((id) => file.includes(id))).toEqual([true, true, true, false]);
+    expect(await found('one@search.example', { state: 'decided' })).toContain('There is none of this address.');
+  });
+
+  it('finds those of an order by its corrected address, and no longer by the old one', async () => {
+    const { paymentId } = await sell(api, { email: 'wrong@search.example' });
+    const id = await declareByLink(api, paymentId);
+    expect(await found('wrong@search.example')).toContain(id);
+    await correctAddress(paymentId, 'right@search.example');
+    expect([
+      (await found('right@search.example')).includes(id),
+      (await found('wrong@search.example')).includes(id),
+    ]).toEqual([true, false]);
+  });
+});
+
 describe('the button that confirms a proposed decision', () => {
   it('refunds the proposed amount, records who decided, and mails the buyer', async () => {
     const { id, paymentId } = await proven();
@@ -148,6 +186,11 @@ describe('a failed refund of a withdrawal', () => {
     await finishRefund(refundId ?? '');
     const text = await see(`${home}/${id}`);
     expect(await see(home)).toContain('refund failed, decide again');
+    expect([
+      (await see(home, admin, 'state=open')).includes(id),
+      (await see(home, admin, 'state=decided')).includes(id),
+    ]).toEqual([true, false]);
+    expect(await see(home, admin, 'state=open&format=csv')).toMatch(new RegExp(`${id},.*,refund_failed`));
     for (const words of [
       'The refund failed',
       'refund failed, decide again',

@@ -26,6 +26,17 @@ const declare = (paymentId: string, fields: [string, string][] = []) => declareB
 const decide = (id: string, body: object) => api.call(`POST /withdrawals/${id}/decide`, { body });
 const get = async (id: string) => (await api.call(`GET /withdrawals/${id}`)).body;
 
+/** The state by which a declaration is listed, if it is listed by one state only. */
+async function listedAs(id: string): Promise<string | undefined> {
+  const states = [];
+  for (const status of ['declared', 'decided', 'refund_failed']) {
+    const { items } = (await api.call('GET /withdrawals', { query: `status=${status}&page_size=100` })).body;
+    const found = items.find((item: { withdrawal_id: string }) => item.withdrawal_id === id);
+    if (found) states.push(found.status === status ? status : `${status} as ${found.status}`);
+  }
+  return states.join();
+}
+
 /** Two products in one order, each 19.99. */
 async function sellTwo(): Promise<string> {
   const cart = [
@@ -125,8 +136,10 @@ describe('a request to decide a withdrawal, answered with 200,', () => {
     const id = await declare(paymentId);
     const failed = (await decide(id, { outcome: 'refund' })).body.decisions[0].refund_id;
     expect((await decide(id, { outcome: 'refund' })).status).toBe(409);
+    expect(await listedAs(id)).toBe('decided');
     await finishRefund(failed);
     expect((await payments().get(paymentId)).refunds).toMatchObject([{ id: failed, status: 'failed' }]);
+    expect([await listedAs(id), (await get(id)).status]).toEqual(['refund_failed', 'refund_failed']);
     expect((await get(id)).proposal).toMatchObject({ outcome: 'full_refund', amount: 1_999 });
     expect((await decide(id, { outcome: 'refuse', reason: 'late' })).status).toBe(409);
     const again = await Promise.all([1, 2, 3].map(() => decide(id, { outcome: 'refund' })));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { payments, withdrawals } from '../../../shared/wiring/runtime.ts';
+import { customers, payments, withdrawals } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
@@ -46,6 +46,27 @@ it('an erasure is refused while the failed refund of a withdrawal is not resolve
   expectProblem(await erase(customerId), 409, 'CONFLICT');
   await decide(id, { outcome: 'end' });
   expect((await erase(customerId)).status).toBe(200);
+});
+
+it('an erasure also removes what its customer typed about no order, once it is decided', async () => {
+  const { customerId, email } = await sold();
+  await sell(api, { email }); // one of two orders cannot be meant
+  const [decided, open] = [
+    await declareByForm(api, { email }),
+    await declareByForm(api, { email: email.toUpperCase() }),
+  ];
+  await decide(decided, { outcome: 'close' });
+  await erase(customerId);
+  const emails = async () => {
+    await invokeFunction('customers/erase-customers', {});
+    return Promise.all([decided, open].map(async (id) => (await withdrawals().get(id)).declaration.email));
+  };
+  const isErasing = async () => (await customers().find(customerId))?.erasure?.endedAt === null;
+  expect([await emails(), await isErasing()]).toEqual([['', email.toUpperCase()], true]);
+  await decide(open, { outcome: 'close' });
+  expect(await emails()).toEqual(['', '']);
+  await emails();
+  expect(await isErasing()).toBe(false);
 });
 
 it('an erasure removes contact data and texts from declarations, and keeps their proofs', async () => {

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
 import { formatDate } from '../../../shared/pages/format.ts';
 import { documents } from '../../../shared/wiring/books.ts';
 import { payments, withdrawals } from '../../../shared/wiring/runtime.ts';
 import { orderUrlOf, proofUrlOf } from '../../../shared/wiring/selling.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
 
 const mails = mkdtempSync(join(tmpdir(), 'withdraw-'));
@@ -126,10 +128,7 @@ describe('the withdrawal form for guests', () => {
 
   it('finds the order by its invoice number together with its own address', async () => {
     const { paymentId } = await sell(api);
-    await invokeFunction('documents/issue-documents', {
-      'detail-type': 'payment.succeeded',
-      detail: { event_id: await eventOf(paymentId), payment_id: paymentId, data: {} },
-    });
+    await issue(paymentId);
     const { document } = await documents().find(paymentId);
     const reference = `Rechnung ${document?.number}, das Buch`;
     await declare({ reference, email: 'other@buyer.example' });
@@ -138,16 +137,25 @@ describe('the withdrawal form for guests', () => {
     expect((await latest()).current.paymentId).toBe(paymentId);
   });
 
-  it('finds no order by an address that a member has since corrected', async () => {
-    const email = `moved${count()}@buyer.example`;
+  it('finds an order by the address to which a member has corrected it, and no longer by the old one', async () => {
+    const [email, corrected] = [`moved${count()}@buyer.example`, `right${count()}@buyer.example`];
     const cart = [{ product_id: await addProduct(api), quantity: 1 }];
     const { id } = await pay(await createSession(api, cart), { expectedTotal: 1_999, email });
     await declare({ reference: 'the book', email });
     expect((await latest()).current.paymentId).toBe(id);
-    const payment = await payments().get(id);
-    await payments().save({ ...payment, customer: { ...payment.customer, email: 'new@buyer.example' } });
+    await correctAddress(id, corrected);
     await declare({ reference: 'the book again', email });
     expect((await latest()).current.paymentId).toBeNull();
+    await declare({ reference: 'the book once more', email: corrected.toUpperCase() });
+    expect((await latest()).current.paymentId).toBe(id);
+    const { document } = await documents().find(id);
+    for (const [address, found] of [
+      [email, null],
+      [corrected, id],
+    ] as const) {
+      await declare({ reference: `Rechnung ${document?.number}`, email: address });
+      expect((await latest()).current.paymentId).toBe(found);
+    }
   });
 
   it('answers after the same time with and without an order', async () => {
@@ -186,6 +194,22 @@ describe('the withdrawal form for guests', () => {
     expect((await cases()).length).toBe(before);
   });
 });
+
+/** Issues the invoice of a payment. */
+const issue = async (paymentId: string) =>
+  invokeFunction('documents/issue-documents', {
+    'detail-type': 'payment.succeeded',
+    detail: { event_id: await eventOf(paymentId), payment_id: paymentId, data: {} },
+  });
+
+/** A member corrects the e-mail address of an order. */
+async function correctAddress(paymentId: string, email: string): Promise<void> {
+  await issue(paymentId);
+  const { cookies, token: secret } = await browse(api, localKey);
+  const fields = { action: 'correct', email, token: secret, form_id: token() };
+  const { headers } = await postForm(api, `/dashboard/payments/${paymentId}/order`, fields, cookies);
+  expect(headers['location']).toContain('said=corrected');
+}
 
 const eventOf = async (paymentId: string): Promise<string> => {
   const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
