@@ -28,6 +28,7 @@ const deps = {
   assertConnected,
   checkTaxId,
   alert: alertMoney,
+  throttles: runtime.throttles(),
   loadCodes,
   eligibility,
   newId: runtime.newId,

@@ -3,6 +3,7 @@ import type { Context, ScheduledEvent } from 'aws-lambda';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { env } from '../../shared/env.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
+import { reportUnnotified } from '../../shared/use-cases/alerts/report-notifications.ts';
 import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
 import { decideByItself } from '../../shared/use-cases/withdrawal/decide-by-itself.ts';
 import { supplyFactsOf } from '../../shared/use-cases/withdrawal/load-supply.ts';
@@ -64,6 +65,7 @@ const deps = {
   }),
   processor: everythingButNotifications(),
   alert: alertMoney,
+  reportUnnotified: (payment: Payment) => reportUnnotified(withdrawing, payment),
   askAgain: askRegisterAgain,
   taxSettings,
   refundStep,

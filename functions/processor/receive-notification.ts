@@ -1,5 +1,6 @@
 import { env } from '../../shared/env.ts';
 import { notificationEndpoint } from '../../shared/http/notification-endpoint.ts';
+import { reportRefused } from '../../shared/use-cases/alerts/report-notifications.ts';
 import { followHint } from '../../shared/use-cases/payments/follow-hint.ts';
 import { followPayout } from '../../shared/use-cases/payouts/follow-payouts.ts';
 import { alertMoney } from '../../shared/wiring/metrics.ts';
@@ -44,4 +45,7 @@ async function followPayoutNow(id: string): Promise<void> {
 }
 
 /** Receives notifications of a payment processor. Each processor has its own route. */
-export const handler = notificationEndpoint(notifications(), (hint) => followHint(deps, hint));
+export const handler = notificationEndpoint(notifications(), {
+  follow: (hint) => followHint(deps, hint),
+  refused: (error) => reportRefused(deps, error),
+});

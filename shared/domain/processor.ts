@@ -85,17 +85,27 @@ interface ErrorFacts {
   cause?: unknown;
 }
 
+/** The charge that a notification names, before its signature is checked. */
+export interface ClaimedCharge {
+  paymentId: string;
+  merchantId: string;
+  reference: string;
+}
+
 /**
  * Thrown for a notification that is refused without any effect: it does not come from the processor, is too old, is too
  * large, or belongs to the other mode (test or live).
  */
 export class NotificationRefused extends Error {
   readonly reason: 'size' | 'signature' | 'age' | 'mode' | 'form';
+  /** The charge that it names. Only an alarm may use this, because anybody can write it. */
+  readonly claim: ClaimedCharge | undefined;
 
-  constructor(reason: NotificationRefused['reason']) {
+  constructor(reason: NotificationRefused['reason'], claim?: ClaimedCharge) {
     super(`The notification was refused: ${reason}.`);
     this.name = 'NotificationRefused';
     this.reason = reason;
+    this.claim = claim;
   }
 }
 

@@ -6,6 +6,12 @@ import { edge } from './edge.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 import { bodyBytes } from './request/body.ts';
 
+interface Following<Hint> {
+  follow: (hint: Hint) => Promise<void>;
+  /** Called if a notification cannot be verified. */
+  refused: (error: unknown) => Promise<void>;
+}
+
 interface Notified<Hint> {
   read(headers: Readonly<Record<string, string | undefined>>, raw: Uint8Array): Promise<readonly Hint[]>;
 }
@@ -25,12 +31,12 @@ const codes: Readonly<Record<NotificationRefused['reason'], ErrorCode>> = {
  */
 export const notificationEndpoint = <Hint>(
   notifications: Notified<Hint> | undefined,
-  follow: (hint: Hint) => Promise<void>,
+  { follow, refused }: Following<Hint>,
 ) =>
   edge<HttpResponse>({
     answer: async (event) => {
       if (!notifications) throw new DomainError('NOT_FOUND', 'No processor is connected.');
-      for (const hint of await hintsIn(notifications, event)) await follow(hint);
+      for (const hint of await hintsIn(notifications, refused, event)) await follow(hint);
       return received;
     },
     refuse: (error, event) => presentProblem(error, { path: event.rawPath, requestId: event.requestContext.requestId }),
@@ -42,10 +48,15 @@ const received: HttpResponse = {
   body: '{"received":true}',
 };
 
-async function hintsIn<Hint>(notifications: Notified<Hint>, event: APIGatewayProxyEventV2): Promise<readonly Hint[]> {
+async function hintsIn<Hint>(
+  notifications: Notified<Hint>,
+  refused: Following<Hint>['refused'],
+  event: APIGatewayProxyEventV2,
+): Promise<readonly Hint[]> {
   try {
     return await notifications.read(event.headers, bodyBytes(event));
   } catch (error) {
+    await refused(error);
     throw error instanceof NotificationRefused ? refusal(error) : unavailable(error);
   }
 }

@@ -74,7 +74,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'customers/erase-customers': { kilobytes: 415, because: 'it issues what is not documented yet' },
   'processor/reconcile-account': {
-    kilobytes: 435,
+    kilobytes: 436,
     because: 'all of the processor but its notifications, payouts, and the uses of discount codes',
   },
   'payouts/show-payouts': { kilobytes: 446, because: 'its pages in four languages' },
@@ -88,7 +88,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'processor/receive-notification': { kilobytes: 456, because: 'all of the processor, and the uses of discount codes' },
   checkout: {
-    kilobytes: 970,
+    kilobytes: 972,
     because:
       'the page and its countries in thirteen languages, the tax table, discount codes, quantities, and registers of tax ids, and the requests of buyers before a withdrawal',
   },
@@ -114,7 +114,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
       'the document in thirteen languages, its mail with the instructions about withdrawal, and which endpoints hear of it',
   },
   'orders/manage-order': {
-    kilobytes: 1_023,
+    kilobytes: 1_024,
     because:
       'the mail of a purchase with the instructions about withdrawal in thirteen languages, a page of the dashboard, and what became of mails',
   },

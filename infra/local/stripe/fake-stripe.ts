@@ -57,6 +57,8 @@ export interface FakeStripe {
   notifications: NotificationSender;
   /** Decides what happens to each call. By default, it is `answered`. */
   fate: (call: { method: string; path: string }) => CallFate;
+  /** Whether a refused request is refused again under its key, even if it would be accepted now. */
+  keepsRefusals: boolean;
   /** When notifications are sent: after the answer, before it, or only by `deliver`. */
   notifies: 'after' | 'before' | 'by-hand';
   /** Every call, as it was received. */
@@ -80,13 +82,14 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
   const server = await listenOnLoopback((request, response) => {
     serve(fake, keys, request, response).catch(() => response.destroy());
   }, options.port);
-  const keys = new IdempotencyKeys(now);
+  const keys = new IdempotencyKeys(now, () => fake.keepsRefusals);
   const fake: FakeStripe = {
     url: `http://127.0.0.1:${server.port}`,
     key: options.key ?? (isLive ? 'rk_live_fake' : 'rk_test_fake'),
     account,
     notifications,
     fate: () => 'answered',
+    keepsRefusals: true,
     notifies: 'after',
     calls: [],
     answered: undefined,

@@ -24,9 +24,12 @@ const hoursKept = 24;
 export class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => Date;
+  /** Whether the refusal of a request is kept, too. Stripe's documentation leaves that open. */
+  readonly #keepsRefusals: () => boolean;
 
-  constructor(now: () => Date) {
+  constructor(now: () => Date, keepsRefusals: () => boolean) {
     this.#now = now;
+    this.#keepsRefusals = keepsRefusals;
   }
 
   async once(key: string, request: string, act: () => Promise<StripeAnswer>): Promise<StripeAnswer> {
@@ -40,7 +43,7 @@ export class IdempotencyKeys {
       entry.answer = structuredClone(answer);
       return answer;
     } catch (error) {
-      if (error instanceof ApiFault && error.status !== 429) entry.answer = faultAnswer(error);
+      if (error instanceof ApiFault && error.status !== 429 && this.#keepsRefusals()) entry.answer = faultAnswer(error);
       else this.#entries.delete(key);
       throw error;
     }

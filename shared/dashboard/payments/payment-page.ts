@@ -68,6 +68,7 @@ export function paymentPage(frame: Frame, view: PaymentView) {
   const title = money(payment.gross, payment.currency, t.locale);
   const main = html`<p class="states">${stateBadges(payment, t)}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes/${dispute.id}">${t('dispute')} ${disputeBadge(dispute, t)}</a>`)}<span class="soft">${time(payment.createdAt, t.locale)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment, t)} <code>${payment.errorCode}</code>${payment.refusal && html`<br>${refusalWords(payment.refusal, t)}`}</p>`}
+${payment.statementRefusal && html`<p class="note wait">${t('statement.refused')} ${refusalWords(payment.statementRefusal, t)}</p>`}
 ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
 ${fraudNote(payment, t)}${lostMail(view, t)}<div class="columns main-aside">
 <div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${paymentGrantsCard(frame, payment, view.grants)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>

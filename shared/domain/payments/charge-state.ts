@@ -3,7 +3,8 @@ import type { CardDetails } from './payment.ts';
 
 /** The state of a charge, as the processor reports it. */
 export type ChargeState =
-  | { status: 'open'; reference: string; url: string; expiresAt: string }
+  /** `leftOut`: why the processor refused the text for card statements. The charge began without it. */
+  | { status: 'open'; reference: string; url: string; expiresAt: string; leftOut?: ProcessorReason }
   /** The payment method is slow. The buyer has nothing more to do. */
   | { status: 'processing'; reference: string }
   | {
@@ -11,6 +12,8 @@ export type ChargeState =
       reference: string;
       transaction: string;
       paidBy: PaidBy;
+      /** When the buyer paid; absent if the processor does not say. */
+      paidAt?: string;
       /** The processor's fee; null if not known yet, absent if the processor takes none. */
       fee?: ProcessorFee | null;
       /** Whether the buyer's bank already disputes the payment. */

@@ -218,10 +218,8 @@ function paymentFactsIn(state: ChargeState, now: string): ChargeStart & Partial<
         ...(state.fee ? { fee: state.fee } : {}),
         ...(state.isDisputed || state.fee === null ? { reviewAt: now } : {}),
       };
-    case 'open': {
-      const { reference, url, expiresAt } = state;
-      return { ...undecided, status: 'processing', reference, payAt: { url, until: expiresAt } };
-    }
+    case 'open':
+      return openFactsIn(state);
     case 'refused':
       return {
         ...undecided,
@@ -233,6 +231,17 @@ function paymentFactsIn(state: ChargeState, now: string): ChargeStart & Partial<
     default:
       return { ...undecided, ...state };
   }
+}
+
+/** The fields of an open charge that a payment stores. */
+function openFactsIn({
+  reference,
+  url,
+  expiresAt,
+  leftOut,
+}: Extract<ChargeState, { status: 'open' }>): ChargeStart & Partial<Payment> {
+  const without = leftOut ? { statementRefusal: leftOut } : {};
+  return { ...undecided, status: 'processing', reference, payAt: { url, until: expiresAt }, ...without };
 }
 
 /**

@@ -1,6 +1,9 @@
 /** Events about money that a person must look at. docs/runbook.md says what to do about each. */
 type MoneyAlert =
   | 'processor-refuses'
+  | 'statement-text-refused'
+  | 'notifications-refused'
+  | 'notification-missing'
   | 'refund-waits'
   | 'dispute-unknown-status'
   | 'dispute-escalated'

@@ -225,6 +225,8 @@ export const Payment = z.object({
   asksBy: z.literal('lines').optional(),
   /** The text after the merchant's name on the buyer's card statement; absent if there is none. */
   statementSuffix: z.string().optional(),
+  /** Why the processor refused that text, for the merchant. The payment began without it. Absent if it is used. */
+  statementRefusal: ProcessorReason.optional(),
   /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
   takesCardsOnly: z.literal(true).optional(),
   /** The payment method that the buyer chose at the processor; absent before the payment. */

@@ -16,7 +16,7 @@ export interface AccountSecrets {
 /** The account's key. Refuses a missing key, and a key for another stage. */
 export async function readAccountKey(secrets: AccountSecrets): Promise<string> {
   const key = await secrets.read('key');
-  if (key === undefined) throw missing('The key', secrets);
+  if (key === undefined) throw missing('The key', 'set', secrets);
   const fault = secrets.whyNotKey(key, secrets.stage);
   if (fault) throw new ProcessorError('unauthorized', fault);
   return key;
@@ -25,12 +25,12 @@ export async function readAccountKey(secrets: AccountSecrets): Promise<string> {
 /** The secrets that sign the processor's notifications. Throws if none is set. */
 export async function readSigningSecrets(secrets: AccountSecrets): Promise<string[]> {
   const lines = await secrets.read('signingSecrets');
-  if (lines === undefined) throw missing('The signing secret', secrets);
+  if (lines === undefined) throw missing('The signing secret', 'set --signing-secret', secrets);
   return lines.split('\n').filter((line) => line !== '');
 }
 
-const missing = (what: string, { title, merchantId, stage }: AccountSecrets): ProcessorError =>
+const missing = (what: string, command: string, { title, merchantId, stage }: AccountSecrets): ProcessorError =>
   new ProcessorError(
     'unauthorized',
-    `${what} of ${title} is not set: npm run processor -- set --merchant ${merchantId} --stage ${stage}.`,
+    `${what} of ${title} is not set: npm run processor -- ${command} --merchant ${merchantId} --stage ${stage}.`,
   );

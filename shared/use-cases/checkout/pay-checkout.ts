@@ -31,9 +31,8 @@ import {
   isStarting,
   sessionChargeOf,
 } from '../../domain/payments/charge.ts';
-import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { loggedReason, noTestCards } from '../../domain/processor.ts';
+import { loggedReason, noTestCards, type ProcessorReason } from '../../domain/processor.ts';
 import { keptSupplyConsents } from '../../domain/withdrawal/supply-requests.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import { logInfo } from '../../log.ts';
@@ -43,6 +42,7 @@ import type { SessionStore } from '../../store/payments/session-store.ts';
 import type { HomeSaleStep } from '../../store/tax-rules-store.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { mostCountedBefore } from '../../tax/rules/small-seller.ts';
+import { type AlertHourlyDeps, alertHourly } from '../alerts/alert-hourly.ts';
 import { assertMayJudge, countingRefusals } from '../discounts/count-refusals.ts';
 import { type CountUsesDeps, takeUses } from '../discounts/count-uses.ts';
 import { endedUses, endHolds } from '../discounts/end-uses.ts';
@@ -54,7 +54,7 @@ import { retryStaleFrom } from '../retry.ts';
 import { written } from '../written.ts';
 import { priceSession, type ReadCheckout } from './price-session.ts';
 
-export interface PayCheckoutDeps {
+export interface PayCheckoutDeps extends AlertHourlyDeps {
   sessions: Pick<SessionStore, 'get' | 'save'>;
   payments: Pick<PaymentStore, 'get' | 'saveCharge'> & CountUsesDeps['payments'];
   loadCodes: LoadCodes;
@@ -64,9 +64,7 @@ export interface PayCheckoutDeps {
   assertConnected: () => Promise<void>;
   checkTaxId: CheckTaxId;
   taxSettings: () => Promise<TaxSettings>;
-  alert: AlertMoney;
   merchantId: string;
-  now: () => Date;
   newId: (prefix: 'evt' | 'doc') => string;
 }
 
@@ -131,16 +129,25 @@ export async function resumeCharge(deps: PayCheckoutDeps, id: string): Promise<P
 
 /**
  * Asks the processor to begin the charge. A refusal is reported to the buyer or the merchant, depending on who can fix
- * it.
+ * it. The refusal of the text for card statements is reported to the merchant, and the sale goes on.
  */
 async function beginCharge(deps: PayCheckoutDeps, started: StartedPayment): Promise<Payment> {
   const payment = await tryToContinue(deps, started);
+  const { statementRefusal } = payment;
+  if (statementRefusal && !started.payment.statementRefusal) await reportStatementText(deps, payment, statementRefusal);
   if (!payment.refusal) return payment;
   const about = { payment_id: payment.id, ...loggedReason(payment.refusal) };
   if (isForMerchant(payment)) deps.alert('processor-refuses', about);
   else logInfo('the processor refuses what the buyer entered', about);
   return payment;
 }
+
+const reportStatementText = (
+  deps: PayCheckoutDeps,
+  { id, statementSuffix = '' }: Payment,
+  reason: ProcessorReason,
+): Promise<void> =>
+  alertHourly(deps, 'statement-text-refused', { payment_id: id, text: statementSuffix, ...loggedReason(reason) });
 
 /**
  * Refuses a payment for another market: in a currency that the page did not show, or with the price of another country.

@@ -22,6 +22,8 @@ export interface SettlePaymentDeps {
   payments: Pick<PaymentStore, 'get' | 'saveCharge'> & EndUsesDeps['payments'];
   sessions: Pick<SessionStore, 'get'>;
   processor: Pick<Charges, 'begin' | 'find'>;
+  /** Called for a paid payment about which no notification has come in time. */
+  reportUnnotified?: (payment: Payment) => Promise<void>;
   now: () => Date;
   newId: (prefix: 'evt') => string;
 }
@@ -50,7 +52,13 @@ export interface Unfinished {
  * has ended.
  */
 export async function settlePayment(deps: SettlePaymentDeps, id: string): Promise<Unfinished | null> {
-  const payment = await continuePayment(deps, { payment: await deps.payments.get(id), session: null });
+  const read = await deps.payments.get(id);
+  let state: ChargeState | undefined;
+  const payment = await settleBy(deps, { payment: read, session: null }, async (known) => {
+    state = await askProcessor(deps.processor, known.payment);
+    return state;
+  });
+  if (isUnnotified(read, state, deps.now())) await deps.reportUnnotified?.(payment);
   if (payment.status !== 'processing') return null;
   const now = deps.now();
   return {
@@ -59,6 +67,16 @@ export async function settlePayment(deps: SettlePaymentDeps, id: string): Promis
     askAt: nextAskAbout(payment, now.toISOString()),
   };
 }
+
+/** For how long a notification is awaited after a payment. */
+const notifiedWithinMs = 60_000;
+
+/** Whether an open payment was paid a while ago, and neither a notification nor the buyer's return has ended it here. */
+const isUnnotified = ({ payAt }: Payment, state: ChargeState | undefined, now: Date): boolean =>
+  payAt !== undefined &&
+  state?.status === 'succeeded' &&
+  state.paidAt !== undefined &&
+  now.getTime() - Date.parse(state.paidAt) > notifiedWithinMs;
 
 /**
  * Commits the processor's answer only once, with its event. If the session can be paid again, it is written too.

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
 import { locales } from '../../../shared/pages/locale.ts';
 import { sessions } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
+import { browse } from '../../support/shop/dashboard.ts';
 import { fieldGuide } from '../../support/shop/shop.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
@@ -162,6 +164,30 @@ describe('what card statements add to the name of the account', () => {
       shop.fake.account.profile.takesSuffixes = true;
     });
     expect([status, suffixAt(reference), keysAbout(id)]).toEqual(['processing', null, [id, `${id}-plain`]]);
+    const { cookies } = await browse(shop.api, localKey);
+    const page = (await shop.api.call(`GET /dashboard/payments/${id}`, { cookies, key: null })).text;
+    expect(page).toContain('The text for card statements was left out');
+    expect(page).toContain('statement descriptor suffix is not valid');
+  });
+
+  it('raises an alarm with Stripe’s reason at the first refusal, and once an hour', async () => {
+    clock.forward({ hours: 1 });
+    shop.fake.account.profile.takesSuffixes = false;
+    const from = shop.api.log.length;
+    const sold = [await soldBy('MAPS'), await soldBy('MAPS')];
+    shop.fake.account.profile.takesSuffixes = true;
+    clock.run();
+    const lines = shop.api.log.slice(from).map((line) => JSON.parse(line));
+    const told = lines.filter(({ alert }) => alert === 'statement-text-refused');
+    expect(told).toMatchObject(
+      sold.map(({ id }) => ({
+        payment_id: id,
+        text: 'MAPS',
+        reason: expect.stringContaining('descriptor'),
+        processor_request_id: expect.stringMatching(/^req_/),
+      })),
+    );
+    expect(lines.filter((line) => 'MoneyAlerts' in line)).toHaveLength(1);
   });
 
   it('is left out once only if the answer is lost, and every later request finds the same page', async () => {

@@ -3,7 +3,7 @@ import type { Submission } from '../../../shared/domain/checkout/submission.ts';
 import { payCheckout } from '../../../shared/use-cases/checkout/pay-checkout.ts';
 import { eligibility, loadCodes } from '../../../shared/wiring/discounts.ts';
 import { checkTaxId } from '../../../shared/wiring/registers.ts';
-import { countedPayments, newId, now, sessions } from '../../../shared/wiring/runtime.ts';
+import { countedPayments, newId, now, sessions, throttles } from '../../../shared/wiring/runtime.ts';
 import { processor, taxSettings } from '../../../shared/wiring/selling.ts';
 import type { Api } from './api.ts';
 
@@ -61,6 +61,7 @@ export async function pay(sessionId: string, asked: Partial<Submission> & Pick<S
     eligibility,
     taxSettings,
     alert: () => {},
+    throttles: throttles(),
     merchantId: 'demo',
     now,
     newId,

@@ -36,6 +36,7 @@ export const StripeCharge = z.object({
    * The balance transaction is parsed separately, so that an unreadable fee does not make the whole payment unreadable.
    */
   balance_transaction: z.unknown(),
+  created: figure,
   disputed: z.boolean().nullish(),
   payment_method_details: z.unknown(),
 });

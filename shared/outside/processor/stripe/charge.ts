@@ -116,7 +116,8 @@ function succeeded(reference: string, intent: StripeIntent, charge: Omit<Started
   const paidBy = paidByOf(latest?.payment_method_details);
   const fee = feeOf(latest?.balance_transaction);
   const isDisputed = latest?.disputed ?? false;
-  return { status: 'succeeded', reference, transaction: intent.id, paidBy, fee, isDisputed };
+  const paid = latest?.created ? { paidAt: new Date(latest.created * 1_000).toISOString() } : {};
+  return { status: 'succeeded', reference, transaction: intent.id, paidBy, ...paid, fee, isDisputed };
 }
 
 function paidByOf(paymentMethodDetails: unknown): PaidBy {

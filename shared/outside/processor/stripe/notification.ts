@@ -34,10 +34,26 @@ export const stripeNotifications = ({
   read: async (headers, raw) => {
     const header = headers['stripe-signature'];
     const isWorthAsking = raw.byteLength <= maxNotificationBytes && partsOf(header ?? '').signatures.length > 0;
-    assertSigned({ header, raw }, { secrets: isWorthAsking ? await signingSecrets() : [], now: now() });
+    const secrets = isWorthAsking ? await signingSecrets() : [];
+    try {
+      assertSigned({ header, raw }, { secrets, now: now() });
+    } catch (error) {
+      throw isWorthAsking ? withClaim(error, raw, isLive) : error;
+    }
     return hintsOf(raw, isLive);
   },
 });
+
+/** The refusal of a notification, with the charge that the notification names. */
+function withClaim(error: unknown, raw: Uint8Array, isLive: boolean): unknown {
+  if (!(error instanceof NotificationRefused)) return error;
+  try {
+    const [hint] = hintsOf(raw, isLive);
+    return new NotificationRefused(error.reason, hint?.kind === 'charge' ? hint : undefined);
+  } catch {
+    return error;
+  }
+}
 
 interface SignedNotification {
   header: string | undefined;

@@ -40,7 +40,8 @@ const expandCharge = {
 
 /**
  * Creates the session at Stripe, with an idempotency key. So a repeated call gets the same session. If Stripe refuses
- * the brand's text for card statements, it asks again without the text, under another key.
+ * the brand's text for card statements, it asks again without the text, under another key. An earlier call may have
+ * done so, and only the answer under both keys proves that nothing began.
  */
 async function begin(options: ChargesOptions, attempt: ChargeAttempt, { isFirst, key }: Asking): Promise<ChargeState> {
   const { client, isLive } = options;
@@ -48,14 +49,30 @@ async function begin(options: ChargesOptions, attempt: ChargeAttempt, { isFirst,
     const session = await client.post('checkout/sessions', sessionParameters(attempt, options), key);
     return stateOf(session, isLive, attempt);
   } catch (error) {
-    if (attempt.statementSuffix !== null && refusesSuffix(error)) {
-      const plain = { isFirst: isFirst && error.isFirst, key: `${attempt.paymentId}-plain` };
-      return begin(options, { ...attempt, statementSuffix: null }, plain);
-    }
-    if (!(error instanceof StripeRefusal) || !provesNothingBegan(error, isFirst)) throw error;
-    return refusal(error);
+    if (!(error instanceof StripeRefusal)) throw error;
+    return attempt.statementSuffix === null
+      ? neverBegun(error, isFirst)
+      : afterRefusal(options, attempt, { error, isFirst });
   }
 }
+
+/** The state after the refusal of a request with the brand's text for card statements. */
+async function afterRefusal(
+  options: ChargesOptions,
+  attempt: ChargeAttempt,
+  { error, isFirst }: { error: StripeRefusal; isFirst: boolean },
+): Promise<ChargeState> {
+  if (refusesSuffix(error)) {
+    const state = await beginPlain(options, attempt, isFirst && error.isFirst);
+    return state.status === 'open' ? { ...state, leftOut: error.refusal } : state;
+  }
+  const refused = neverBegun(error, isFirst);
+  return isFirst ? refused : beginPlain(options, attempt, isFirst);
+}
+
+/** Creates the session without the brand's text for card statements. */
+const beginPlain = (options: ChargesOptions, attempt: ChargeAttempt, isFirst: boolean): Promise<ChargeState> =>
+  begin(options, { ...attempt, statementSuffix: null }, { isFirst, key: `${attempt.paymentId}-plain` });
 
 interface Asking {
   /** Whether this is certainly the first request for this charge. */
@@ -64,11 +81,14 @@ interface Asking {
 }
 
 /** Whether Stripe refuses the brand's text for card statements. Such a refusal must not stop a sale. */
-const refusesSuffix = (error: unknown): error is StripeRefusal =>
-  error instanceof StripeRefusal &&
-  error.status === 400 &&
-  error.type !== 'idempotency_error' &&
-  /statement.descriptor/i.test(`${error.param} ${error.message}`);
+const refusesSuffix = ({ status, type, param, message }: StripeRefusal): boolean =>
+  status === 400 && type !== 'idempotency_error' && /statement.descriptor/i.test(`${param} ${message}`);
+
+/** The state of a charge that was refused. Throws the refusal if it does not prove that no charge began. */
+function neverBegun(error: StripeRefusal, isFirst: boolean): ChargeState {
+  if (provesNothingBegan(error, isFirst)) return refusal(error);
+  throw error;
+}
 
 /**
  * Whether a refusal proves that no charge began with this id. If the first request was refused, it did nothing, and no

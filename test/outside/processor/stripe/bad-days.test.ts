@@ -114,6 +114,39 @@ describe('a charge', () => {
   });
 
   it.each([
+    { minutes: 1, isKept: true },
+    { minutes: 1, isKept: false },
+    { minutes: 95, isKept: true },
+    { minutes: 95, isKept: false },
+  ])(
+    'without the refused text for statements is found $minutes minutes after its answer was lost, if Stripe keeps refusals: $isKept',
+    async ({ minutes, isKept }) => {
+      await start();
+      fake.account.profile.takesSuffixes = false;
+      fake.keepsRefusals = isKept;
+      const attempt = anAttempt(clock, { statementSuffix: 'MAPS' });
+      fates('answered', 'answer-lost', 'answer-lost', 'answer-lost');
+      await expect(stripe.begin(attempt, true)).rejects.toMatchObject({ kind: 'unavailable' });
+      clock.forward({ minutes });
+      // After 90 minutes, Stripe refuses the expiry before it looks at the text.
+      fake.account.profile.takesSuffixes = minutes > 90;
+      const [begun] = fake.account.sessions.keys();
+      expect(await stripe.begin(attempt)).toMatchObject({ status: 'open', reference: begun });
+      expect(fake.account.sessions.size).toBe(1);
+    },
+  );
+
+  it('without the refused text for statements keeps Stripe’s reason for the merchant', async () => {
+    await start();
+    fake.account.profile.takesSuffixes = false;
+    const state = await stripe.begin(anAttempt(clock, { statementSuffix: 'MAPS' }), true);
+    expect(state).toMatchObject({
+      status: 'open',
+      leftOut: { message: expect.stringContaining('descriptor'), requestId: expect.stringMatching(/^req_/) },
+    });
+  });
+
+  it.each([
     {
       name: 'a missing business name',
       break: () => Object.assign(fake.account.profile, { businessName: null }),
