@@ -28,7 +28,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'countries/list-supported-countries': { kilobytes: 420, because: 'the tax table' },
   'contract/show-docs': {
-    kilobytes: 884,
+    kilobytes: 905,
     because: 'the documentation, also as Markdown, and the error page in thirteen languages',
   },
   'contract/get-contract': { kilobytes: 805, because: 'the contract' },
@@ -47,7 +47,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'entitlements/get-entitlement': { kilobytes: 556, because: 'the client of S3' },
   'entitlements/update-entitlement': { kilobytes: 565, because: 'the client of S3' },
   'entitlements/manage-entitlements': {
-    kilobytes: 825,
+    kilobytes: 828,
     because: 'its pages in four languages, who got it, the queue of a pool, the import of keys, and the client of S3',
   },
   'entitlements/add-file': { kilobytes: 556, because: 'the client of S3' },
@@ -88,7 +88,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'processor/receive-notification': { kilobytes: 456, because: 'all of the processor, and the uses of discount codes' },
   checkout: {
-    kilobytes: 972,
+    kilobytes: 978,
     because:
       'the page and its countries in thirteen languages, the tax table, discount codes, quantities, and registers of tax ids, and the requests of buyers before a withdrawal',
   },
@@ -128,7 +128,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because: 'the document and the confirmation of a contract in thirteen languages, XML, and a PDF writer',
   },
   'disputes/choose-ground-form': { kilobytes: 537, because: 'the page of a dispute in four languages' },
-  members: { kilobytes: 547, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
+  members: { kilobytes: 549, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
   routing: { kilobytes: 404, because: 'the error pages of buyers and members in all their languages' },
 };
 const rowsOnly = { kilobytes: 393, because: 'it reads and writes rows, packed ones too' };
