@@ -1,6 +1,7 @@
-import { CfnOutput, Fn, NestedStack, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, CfnResource, Fn, NestedStack, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  CfnIntegration,
   CfnRoute,
   type CfnStage,
   DomainName,
@@ -72,6 +73,8 @@ export class HttpApi extends Construct {
   private readonly throttle: StageSettings['throttle'];
   private headRoutes: NestedStack | undefined;
   private readonly routeSettings: Record<string, object> = {};
+  /** The latest route and the latest integration of each stack. */
+  private readonly latest = new Map<string, CfnResource>();
 
   constructor(scope: Construct, id: string, props: HttpApiProps) {
     super(scope, id);
@@ -92,10 +95,13 @@ export class HttpApi extends Construct {
       metricNamespace: 'Tillstack',
       metricName: `TooManyRequests-${props.label}`,
     });
-    this.url = customDomain ? `https://${customDomain.domainName}` : this.api.apiEndpoint;
+    this.url = `https://${customDomain?.domainName ?? this.domainName}`;
   }
 
-  /** The host name of the API. It is not secret, but if there is a distribution, no response contains it. */
+  /**
+   * The host name of the API. It is made from the API's id, because CloudFormation would ask API Gateway for its
+   * endpoint once for each function. It is not secret, but if there is a distribution, no response contains it.
+   */
   get domainName(): string {
     const { region, urlSuffix } = Stack.of(this);
     return `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
@@ -112,6 +118,7 @@ export class HttpApi extends Construct {
         integration,
       });
       this.settle(route, endpoint, path, `${endpoint.method} ${path}`);
+      this.createInTurn(...route.node.findAll().filter(CfnResource.isCfnResource));
       if (endpoint.method === 'GET') this.addHead(endpoint, path, route);
     }
   }
@@ -126,8 +133,21 @@ export class HttpApi extends Construct {
     this.headRoutes ??= new NestedStack(Stack.of(this), 'HeadRoutes');
     const routeKey = `HEAD ${path}`;
     const route = new Construct(Stack.of(get) === Stack.of(this) ? this.headRoutes : Stack.of(get), routeKey);
-    new CfnRoute(route, 'Resource', { apiId: this.api.apiId, routeKey, target });
+    this.createInTurn(new CfnRoute(route, 'Resource', { apiId: this.api.apiId, routeKey, target }));
     this.settle(route, endpoint, path, routeKey);
+  }
+
+  /**
+   * Lets CloudFormation create the routes of a stack one after another, and its integrations likewise. API Gateway
+   * accepts few such calls a second, and all routes of a first deployment would be created at once.
+   */
+  private createInTurn(...added: readonly CfnResource[]): void {
+    for (const resource of added.filter(isPaced)) {
+      const chain = `${resource.cfnResourceType} ${resource.stack.node.path}`;
+      const previous = this.latest.get(chain);
+      if (previous) resource.addResourceDependency(previous);
+      this.latest.set(chain, resource);
+    }
   }
 
   private settle(route: Construct, endpoint: Endpoint, path: string, routeKey: string): void {
@@ -176,6 +196,10 @@ export class HttpApi extends Construct {
     stage.node.addDependency(route);
   }
 }
+
+/** Whether API Gateway creates the resource by one of the calls of which it accepts few a second. */
+const isPaced = ({ cfnResourceType: type }: CfnResource): boolean =>
+  type === CfnRoute.CFN_RESOURCE_TYPE_NAME || type === CfnIntegration.CFN_RESOURCE_TYPE_NAME;
 
 /**
  * The name of the access log. It begins with a prefix for which the account already has a policy, so that this policy

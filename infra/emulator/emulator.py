@@ -4,13 +4,14 @@ Nothing here makes the emulator more lenient: the template that it deploys is th
 """
 
 import json
+import os
 import re
 import uuid
 
 import ministack.app as app
 from ministack.core import iam_actions
 from ministack.services import apigateway, cloudwatch_logs, dynamodb, eventbridge, lambda_svc
-from ministack.services.cloudformation import provisioners
+from ministack.services.cloudformation import changesets, engine, handlers as stacks, provisioners
 
 handlers = provisioners._RESOURCE_HANDLERS
 
@@ -204,6 +205,19 @@ def emit_with_name(func, *given, **named):
 
 
 lambda_svc._emit_lambda_logs = emit_with_name
+
+parse_template = engine._parse_template
+aws_host = re.compile(r'\.execute-api\.(?:", \{"Ref": "AWS::Region"\}, "|[a-z0-9-]+)\.", \{"Ref": "AWS::URLSuffix"\}')
+own_host = f'.execute-api.localhost:{os.environ["GATEWAY_PORT"]}"'
+
+
+def parse_for_this_machine(body):
+    """The template makes the API's address from its id, region and AWS's domain. Here the API is below `localhost`."""
+    return json.loads(aws_host.sub(own_host, json.dumps(parse_template(body))))
+
+
+for module in (engine, changesets, stacks):
+    module._parse_template = parse_for_this_machine
 
 # Beside its own port it would take 443, which is none of our business.
 app._port_is_bindable = lambda *_: False

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints, methodsOf } from '../../infra/endpoints.ts';
 import { constructIdOf } from '../../infra/function-names.ts';
-import { customDomain, functionOf, logicalIdOf, optional, resourcesOf, templateOf, theOnly } from './synthesized.ts';
+import {
+  customDomain,
+  functionOf,
+  logicalIdOf,
+  optional,
+  type Resource,
+  resourcesOf,
+  synthesisOf,
+  templateOf,
+  theOnly,
+  walled,
+} from './synthesized.ts';
 
 const template = templateOf('live');
 const stage = theOnly(template, 'AWS::ApiGatewayV2::Stage').Properties;
@@ -22,7 +33,8 @@ describe('the routes', () => {
       ),
     );
     expect(declared).toContainEqual(['HEAD /products', expect.any(String)]);
-    expect(declared.length).toBeLessThan(300); // what API Gateway allows
+    expect(declared.length).toBeLessThan(280); // API Gateway allows 300
+    expect(Object.keys(integrations).length).toBeLessThan(280);
     expect(deployed.sort()).toEqual(declared.sort());
   });
 
@@ -42,6 +54,44 @@ describe('the routes', () => {
 
   it('send no CORS headers', () => {
     expect(theOnly(template, 'AWS::ApiGatewayV2::Api').Properties).not.toHaveProperty('CorsConfiguration');
+  });
+});
+
+describe('a first deployment', () => {
+  const { templates } = synthesisOf('live');
+
+  it.each(['Route', 'Integration'])('creates one %s after another in each stack', (kind) => {
+    const type = `AWS::ApiGatewayV2::${kind}`;
+    for (const { Resources } of Object.values(templates)) {
+      const ids = Object.entries(Resources as Record<string, Resource>)
+        .filter(([, { Type }]) => Type === type)
+        .map(([id]) => id);
+      const previous = ids.map((id) => (Resources[id].DependsOn ?? []).filter((other: string) => ids.includes(other)));
+      expect(previous.filter((others) => others.length === 0)).toHaveLength(Math.min(ids.length, 1));
+      expect(new Set(previous.flat()).size).toBe(Math.max(ids.length - 1, 0));
+    }
+  });
+
+  it('asks API Gateway for no address, because it is made from the API’s id', () => {
+    expect(JSON.stringify(templates)).not.toContain('"ApiEndpoint"');
+    expect(functionOf(template, 'payments/get-payment').Properties.Environment.Variables.PUBLIC_URL).toEqual({
+      'Fn::Join': [
+        '',
+        [
+          'https://',
+          { Ref: logicalIdOf(template, 'AWS::ApiGatewayV2::Api', 'HttpApi') },
+          '.execute-api.',
+          { Ref: 'AWS::Region' },
+          '.',
+          { Ref: 'AWS::URLSuffix' },
+        ],
+      ],
+    });
+  });
+
+  it('stays below the resource limit of CloudFormation in every stack', () => {
+    for (const { Resources } of Object.values(synthesisOf('live', walled).templates))
+      expect(Object.keys(Resources).length).toBeLessThan(470); // CloudFormation allows 500
   });
 });
 
