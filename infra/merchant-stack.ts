@@ -18,7 +18,7 @@ import { grantProcessorSecrets, grantRegisterSecrets } from './constructs/proces
 import { ProductImages } from './constructs/product-images.ts';
 import { ReceiptMail } from './constructs/receipt-mail.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
-import { ServiceMetrics } from './constructs/service-metrics.ts';
+import { ServiceMetrics, type ServiceMetricsProps } from './constructs/service-metrics.ts';
 import { markStack } from './constructs/stack-marks.ts';
 import {
   answeredPaths,
@@ -203,7 +203,11 @@ export class TillstackStack extends Stack {
       events.grantPublish(publisher, documents);
       publisher.deployAfter(dispatcher);
     }
-    this.addAlarms(events, [relay, dispatcher, issuer, sweeper, ...this.addScheduled(events)]);
+    this.addAlarms(events, {
+      relay,
+      sweeper,
+      workers: [relay, dispatcher, issuer, sweeper, ...this.addScheduled(events)],
+    });
     this.addOutputs({ EventBusName: events.bus.eventBusName, EventBusArn: events.bus.eventBusArn });
     return events.bus;
   }
@@ -284,7 +288,8 @@ export class TillstackStack extends Stack {
     return nested;
   }
 
-  private addAlarms(events: PaymentEvents, workers: [ServiceFunction, ...ServiceFunction[]]): void {
+  /** Adds the alarms and the CloudWatch dashboard. A sandbox has alarms only if somebody receives them. */
+  private addAlarms(events: PaymentEvents, watched: Pick<ServiceMetricsProps, 'relay' | 'sweeper' | 'workers'>): void {
     const { stage, config } = this.props;
     const { api, functions, settings } = this;
     const metrics = new ServiceMetrics({
@@ -292,14 +297,15 @@ export class TillstackStack extends Stack {
       stage,
       api,
       events,
-      relay: workers[0],
-      workers,
+      ...watched,
       functions,
       table: this.data.table,
       certificateArn: settings.protection ? undefined : settings.customDomain?.certificateArn,
     });
     const { alarmEmail: email, alarmTopicArn: topicArn } = settings;
-    new Alarms(this, 'Alarms', { metrics, watchesPayments: stage === 'live', email, topicArn });
+    const isLive = stage === 'live';
+    if (isLive || email !== undefined || topicArn !== undefined)
+      new Alarms(this, 'Alarms', { metrics, watchesPayments: isLive, email, topicArn });
     new Dashboard(this, 'Overview', { metrics, title: this.stackName });
   }
 

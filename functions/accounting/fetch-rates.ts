@@ -9,9 +9,12 @@ import { now } from '../../shared/wiring/runtime.ts';
 const download = ratesDownload({ url: env.exchangeRatesUrl(), timeoutSeconds: 15 });
 const deps = { rates: exchangeRates(), download, now, report: reportToOperator };
 
-/** Each hour: stores the exchange rates that were published, and measures the age of the newest ones. */
+/** The publisher pauses for at most four days, at Easter, so the newest rates are never older than this. */
+const usualAgeSeconds = 6 * 86_400;
+
+/** Each hour: stores the exchange rates that were published, and measures the age of the newest ones if they are old. */
 export async function handler(): Promise<void> {
   const newest = await updateRates(deps);
-  const ageMs = now().getTime() - Date.parse(newest ?? '1970-01-01');
-  measure('ExchangeRatesAgeSeconds', ageMs / 1_000, 'Seconds', now());
+  const ageSeconds = (now().getTime() - Date.parse(newest ?? '1970-01-01')) / 1_000;
+  if (ageSeconds > usualAgeSeconds) measure('ExchangeRatesAgeSeconds', ageSeconds, 'Seconds', now());
 }

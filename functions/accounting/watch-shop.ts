@@ -2,7 +2,7 @@ import type { Context, ScheduledEvent } from 'aws-lambda';
 import { logError } from '../../shared/log.ts';
 import { adoptPolicies } from '../../shared/use-cases/catalogue/publish-policies.ts';
 import { watchShop } from '../../shared/use-cases/reports/watch-shop.ts';
-import { measure } from '../../shared/wiring/metrics.ts';
+import { measureProblem } from '../../shared/wiring/metrics.ts';
 import { apiKeys, brands, disputes, now, paymentLists, payments, policyLanguage } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: { ...paymentLists(), ...payments() }, disputes: disputes(), apiKeys: apiKeys(), now };
@@ -18,8 +18,8 @@ export async function handler(_: ScheduledEvent, context: Context): Promise<void
   const seen = await watchShop(deps, () => context.getRemainingTimeInMillis() > 10_000);
   for (const { id: payment_id, faults } of seen.contradictions)
     logError('the amounts of a payment do not balance', { payment_id, faults });
-  measure('SalesStopped', seen.haveSalesStopped ? 1 : 0, 'Count', at);
-  measure('KeysEnding', seen.keysEnding, 'Count', at);
-  measure('PaymentsOutOfBalance', seen.contradictions.length, 'Count', at);
+  measureProblem('SalesStopped', seen.haveSalesStopped ? 1 : 0, 'Count', at);
+  measureProblem('KeysEnding', seen.keysEnding, 'Count', at);
+  measureProblem('PaymentsOutOfBalance', seen.contradictions.length, 'Count', at);
   await adoptPolicies(policies);
 }

@@ -74,7 +74,7 @@ export class Alarms extends Construct {
    * metric costs money.
    */
   private watchWorkers(): void {
-    const { workers, errorsOf, throttlesOf } = this.metrics;
+    const { workers, errorsOf } = this.metrics;
     this.watch('WorkerErrors', {
       metric: sumOf(workers.map(errorsOf)),
       atLeast: 3,
@@ -82,10 +82,17 @@ export class Alarms extends Construct {
       meaning: 'Workers crashed or timed out three or more times within five minutes.',
     });
     this.watch('Throttles', {
-      metric: sumOf(workers.map(throttlesOf)),
+      metric: this.metrics.throttles(),
       atLeast: 1,
       section: 'throttles',
-      meaning: 'Lambda could not start a worker, because the account has no concurrency left.',
+      meaning: 'Lambda could not start a function in this account and region, because no concurrency is left.',
+    });
+    this.watch('Heartbeat', {
+      metric: this.metrics.sweepRuns(),
+      atMost: 0,
+      section: 'heartbeat',
+      meaning: 'The sweep has not run for five minutes, so nothing that is due happens.',
+      silenceIsBad: true,
     });
   }
 
@@ -100,8 +107,7 @@ export class Alarms extends Construct {
       metric: this.metrics.oldestDueEventSeconds(),
       atLeast: Duration.minutes(5).toSeconds(),
       section: 'oldest-due-event',
-      meaning: 'An event has waited five minutes to be dispatched, or the sweep no longer runs.',
-      silenceIsBad: true,
+      meaning: 'An event has waited five minutes to be dispatched.',
     });
     this.watch('OldestUndoneDocument', {
       metric: this.metrics.oldestUndoneDocumentSeconds(),

@@ -7,7 +7,7 @@ import type { HttpApi } from './http-api.ts';
 import type { PaymentEvents } from './payment-events.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-interface ServiceMetricsProps {
+export interface ServiceMetricsProps {
   /** The merchant: a dimension of each metric that the functions measure. */
   merchant: string;
   /** The stage. Each metric has the merchant and the stage as its dimensions. */
@@ -18,6 +18,8 @@ interface ServiceMetricsProps {
   events: PaymentEvents;
   /** The function that reads the table's stream. */
   relay: ServiceFunction;
+  /** The function that runs each minute. */
+  sweeper: ServiceFunction;
   /** The asynchronous functions and the relay. No caller sees their errors. */
   workers: readonly ServiceFunction[];
   /** Every function. */
@@ -69,7 +71,12 @@ export class ServiceMetrics {
   latencyMs = (statistic: 'p50' | 'p99'): Metric => this.props.api.stage.metricLatency({ period, statistic });
 
   errorsOf = (fn: ServiceFunction): Metric => fn.metricErrors(added);
-  throttlesOf = (fn: ServiceFunction): Metric => fn.metricThrottles(added);
+
+  /** The calls that Lambda refused in this account and region. Its concurrency is shared by all functions there. */
+  throttles = (): Metric => new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...added });
+
+  /** The runs of the sweep. AWS counts them for free, so they are also the heartbeat of the stack. */
+  sweepRuns = (): Metric => this.props.sweeper.metricInvocations(added);
 
   streamAgeMs = (): Metric => this.props.relay.metric('IteratorAge', highest);
   oldestDueEventSeconds = (): Metric => this.measured(metricNames.oldestDueEvent, Stats.MAXIMUM);

@@ -37,12 +37,20 @@ interface Swept {
   stuckPayments: number;
 }
 
+/**
+ * Measures a problem, if there is one. CloudWatch charges a metric for each hour in which it is measured, so a stack
+ * without problems pays nothing.
+ */
+export function measureProblem(name: string, value: number, unit: Measurement['unit'], now: Date): void {
+  if (value > 0) measure(name, value, unit, now);
+}
+
 /** Measures the result of a sweep: how long work has waited, and which rows could not be finished. */
 export function measureSwept(swept: Swept, now: Date): void {
-  measure('OldestDueEventAgeSeconds', swept.oldestEventSeconds, 'Seconds', now);
-  measure('OldestUndoneDocumentAgeSeconds', swept.oldestDocumentSeconds, 'Seconds', now);
-  if (swept.unansweredRows > 0) measure('UnansweredRows', swept.unansweredRows, 'Count', now);
-  if (swept.stuckPayments > 0) measure('StuckPayments', swept.stuckPayments, 'Count', now);
+  measureProblem('OldestDueEventAgeSeconds', swept.oldestEventSeconds, 'Seconds', now);
+  measureProblem('OldestUndoneDocumentAgeSeconds', swept.oldestDocumentSeconds, 'Seconds', now);
+  measureProblem('UnansweredRows', swept.unansweredRows, 'Count', now);
+  measureProblem('StuckPayments', swept.stuckPayments, 'Count', now);
 }
 
 let isVersionCounted = false;

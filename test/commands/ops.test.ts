@@ -41,7 +41,7 @@ describe('the stop command', () => {
     const stack = playStack();
     const { lines } = await stopMoney(operatorContext(stack.answers, { options: { everything: true } }).context);
     expect([...stack.disabled].sort()).toEqual(['Erase', 'Reconcile', 'Sweep']);
-    expect(lines.join('\n')).toContain('will ring: Oldest due event');
+    expect(lines.join('\n')).toContain('will ring: Heartbeat');
   });
 
   it('is undone by start, for every part that was stopped', async () => {

@@ -42,17 +42,17 @@ describe('every alarm', () => {
     }
   });
 
-  it('rings at the first period that reaches its threshold; missing data counts only for metrics that the sweep must report', () => {
+  it('rings at the first period that reaches its threshold; missing data counts only for the heartbeat', () => {
     const silenceIsBad = Object.entries(alarms).filter(([, { Properties }]) => {
       expect(Properties).toMatchObject({
         EvaluationPeriods: 1,
-        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        ComparisonOperator: expect.stringMatching(/^(GreaterThan|LessThan)OrEqualToThreshold$/),
         TreatMissingData: expect.stringMatching(/^(notB|b)reaching$/),
       });
       expect(Properties.ActionsEnabled).not.toBe(false);
       return Properties.TreatMissingData === 'breaching';
     });
-    expect(silenceIsBad.map(([id]) => id)).toEqual([expect.stringMatching(/^AlarmsOldestDueEvent/)]);
+    expect(silenceIsBad.map(([id]) => id)).toEqual([expect.stringMatching(/^AlarmsHeartbeat/)]);
   });
 
   it('sends a mail to the merchant’s address, if there is one, when the problem starts and ends', () => {
@@ -88,14 +88,14 @@ describe('every alarm', () => {
     });
   });
 
-  it('uses at most ten metrics, which is CloudWatch’s limit, and all alarms use at most 41', () => {
+  it('uses at most ten metrics, which is CloudWatch’s limit, and all alarms use at most 33', () => {
     const counts = Object.values(alarms).map(
       ({ Properties }) =>
         (Properties.Metrics ?? [{ MetricStat: {} }]).filter(({ MetricStat }: { MetricStat?: object }) => MetricStat)
           .length,
     );
     expect(Math.max(...counts)).toBeLessThanOrEqual(10);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(41);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(33);
   });
 });
 
@@ -104,24 +104,18 @@ describe('alarms watch', () => {
     .slice(endpoints.length)
     .map((name) => logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name)));
 
-  it('the errors and the throttles of every worker, because no API caller sees them', () => {
+  it('the errors of every worker, because no API caller sees them', () => {
     expect(workers).toHaveLength(10);
     expect(watched('WorkerErrors', 'Errors').sort()).toEqual([...workers].sort());
-    expect(watched('Throttles', 'Throttles').sort()).toEqual([...workers].sort());
   });
 
-  it('the sum of errors and throttles over five minutes: three errors, or one throttle', () => {
-    for (const [name, threshold] of [
-      ['WorkerErrors', 3],
-      ['Throttles', 1],
-    ] as const) {
-      const [sum, ...each] = alarm(name).Metrics;
-      expect([sum.Expression, alarm(name).Threshold]).toEqual([
-        'SUM([m0, m1, m2, m3, m4, m5, m6, m7, m8, m9])',
-        threshold,
-      ]);
-      for (const { MetricStat } of each) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'Sum' });
-    }
+  it('the sum of their errors over five minutes, at three', () => {
+    const [sum, ...each] = alarm('WorkerErrors').Metrics;
+    expect([sum.Expression, alarm('WorkerErrors').Threshold]).toEqual([
+      'SUM([m0, m1, m2, m3, m4, m5, m6, m7, m8, m9])',
+      3,
+    ]);
+    for (const { MetricStat } of each) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'Sum' });
   });
 
   it('payments whose state the processor could not report for five minutes, only in live', () => {
@@ -157,7 +151,26 @@ describe('alarms watch', () => {
     );
   });
 
-  it('the oldest due event, at 5 minutes, and whether the sweep still reports it', () => {
+  it('the throttles of the whole account and region, because functions share its concurrency', () => {
+    expect(alarm('Throttles')).toMatchObject({ Namespace: 'AWS/Lambda', MetricName: 'Throttles', Threshold: 1 });
+    expect(alarm('Throttles').Dimensions).toBeUndefined();
+  });
+
+  it('whether the sweep runs, by the count that AWS keeps for free', () => {
+    const heartbeat = alarm('Heartbeat');
+    expect(heartbeat).toMatchObject({
+      Namespace: 'AWS/Lambda',
+      MetricName: 'Invocations',
+      Statistic: 'Sum',
+      Period: 300,
+      Threshold: 0,
+      ComparisonOperator: 'LessThanOrEqualToThreshold',
+      TreatMissingData: 'breaching',
+    });
+    expect(heartbeat.Dimensions[0].Value.Ref).toBe(logicalIdOf(template, 'AWS::Lambda::Function', 'SweepDue'));
+  });
+
+  it('the oldest due event, at 5 minutes', () => {
     const watch = alarm('OldestDueEvent');
     expect(watch).toMatchObject({
       Namespace: 'Tillstack',
@@ -167,7 +180,6 @@ describe('alarms watch', () => {
       Threshold: 300,
     });
     expect(dimensions(watch.Dimensions)).toEqual(own);
-    expect(watch.TreatMissingData).toBe('breaching');
   });
 
   it('the oldest document that is not finished, at 15 minutes', () => {
@@ -265,8 +277,40 @@ describe('alarms watch', () => {
       expect(dimensions(MetricStat.Metric.Dimensions)).toEqual(own);
     }
     expect(alarm('PaymentFailures').Threshold).toBe(0.5);
-    const sandboxed = Object.keys(resourcesOf(templateOf('sandbox'), 'AWS::CloudWatch::Alarm'));
+    const mailed = templateOf('sandbox', { alarmEmail: 'ops@example.com' });
+    const sandboxed = Object.keys(resourcesOf(mailed, 'AWS::CloudWatch::Alarm'));
     expect(sandboxed).toHaveLength(Object.keys(alarms).length - 4);
+  });
+});
+
+describe('an idle stack', () => {
+  const table = /## What an idle stack costs in a month\n\n([\s\S]*?)\n\n/.exec(
+    readFileSync('docs/costs.md', 'utf8'),
+  )?.[1];
+  const rows = (table ?? '').split('\n').slice(2);
+  const cells = (row: string) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('*', ''));
+  const costs = rows.map(cells).map(([part = '', , live, sandbox]) => ({
+    part,
+    cents: [live, sandbox].map((dollars) => Math.round(Number(dollars) * 100)),
+  }));
+
+  it('costs what the lines of the page add up to', () => {
+    const lines = costs.slice(0, -1);
+    expect(lines.length).toBeGreaterThan(5);
+    const sums = [0, 1].map((at) => lines.reduce((sum, { cents }) => sum + (cents[at] ?? 0), 0));
+    expect(costs.at(-1)).toEqual({ part: 'together', cents: sums });
+  });
+
+  it('pays ten cents for each metric that an alarm watches, and in a sandbox for none', () => {
+    const metrics = Object.values(alarms).flatMap(({ Properties }) =>
+      (Properties.Metrics ?? [{ MetricStat: {} }]).filter(({ MetricStat }: { MetricStat?: object }) => MetricStat),
+    );
+    expect(JSON.stringify(templateOf('sandbox').toJSON())).not.toContain('AWS::CloudWatch::Alarm');
+    expect(costs.find(({ part }) => part.startsWith('alarms'))?.cents).toEqual([metrics.length * 10, 0]);
   });
 });
 

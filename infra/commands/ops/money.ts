@@ -35,5 +35,5 @@ export const alarmsOfStop: readonly RingingAlarm[] = [
 ];
 
 export const alarmsOfEverything: readonly RingingAlarm[] = [
-  { section: 'Oldest due event', because: 'because the sweep says nothing any more' },
+  { section: 'Heartbeat', because: 'because the sweep no longer runs' },
 ];
