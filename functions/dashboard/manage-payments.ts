@@ -22,6 +22,7 @@ const deps = {
   mails: books.mails(),
   withdrawals: runtime.withdrawals(),
   payouts: runtime.payouts(),
+  discounts: runtime.discounts(),
   taxSettings: selling.taxSettings,
   events: runtime.events(),
   deliveries: runtime.deliveries(),

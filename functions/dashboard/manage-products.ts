@@ -8,6 +8,7 @@ import * as selling from '../../shared/wiring/selling.ts';
 
 const deps = {
   products: runtime.products(),
+  payments: runtime.paymentLists(),
   entitlements: runtime.entitlements(),
   brands: runtime.brands(),
   images: images(),

@@ -6,6 +6,7 @@ const deps = {
   customers: runtime.customers(),
   payments: runtime.paymentLists(),
   portals: runtime.portals(),
+  products: runtime.products(),
   opened: {
     grants: runtime.grants(),
     entitlements: runtime.entitlements(),

@@ -145,7 +145,7 @@ function once<Result>(
     },
   };
   return onceIn(slot, { records, answers }, (kept) =>
-    act((result, done) => [...kept(result), ...auditRecords(deps, viewer.actor, done)]),
+    act((result, ...done) => [...kept(result), ...done.flatMap((one) => auditRecords(deps, viewer.actor, one))]),
   );
 }
 

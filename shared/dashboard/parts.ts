@@ -58,6 +58,20 @@ ${fields}
 </fieldset>
 `;
 
+interface FoldedHeading extends Pick<FieldsHeading, 'title' | 'isLocked'> {
+  /** What is set in the fields, in a line. */
+  shown: string;
+  isOpen: boolean;
+}
+
+/** A section of a form that is folded. Its line says what is set. */
+export const foldedCard = ({ title, shown, isLocked, isOpen }: FoldedHeading, fields: Slot): Html =>
+  html`<details class="card folded"${isOpen && html` open`}><summary><h2>${title}</h2> <span class="soft" dir="auto">${shown}</span></summary>
+<fieldset${isLocked && html` disabled`}><legend class="visually-hidden">${title}</legend>
+${fields}
+</fieldset></details>
+`;
+
 /** The text that is shown instead of an empty list, with advice on what to do. */
 export const emptyState = (title: string, text: Slot, action?: Html): Html =>
   card(
@@ -146,7 +160,7 @@ export interface Action {
 }
 
 /** A dangerous command. Its button needs one more click. */
-export const guarded = (frame: Frame, summary: string, text: string, action: Action): Html =>
+export const guarded = (frame: Frame, summary: string, text: Slot, action: Action): Html =>
   may(frame, action.needs)
     ? html`<details class="guarded"><summary>${summary}</summary><p class="hint">${text}</p><div class="submit">${actionButton(frame, { ...action, isDanger: true })}</div></details>`
     : html``;

@@ -48,9 +48,9 @@ export type CommandRecord = IdempotencyRecord | { audit: AuditEntry };
 
 /**
  * Turns a result into records that are written in the same transaction, so effect, response and audit entry exist
- * together or not at all. `command` names the action; null means that it is not audited.
+ * together or not at all. `commands` name the actions; null means that it is not audited.
  */
-export type Claim<Result> = (result: Result, command: AuditedCommand | null) => CommandRecord[];
+export type Claim<Result> = (result: Result, ...commands: readonly (AuditedCommand | null)[]) => CommandRecord[];
 
 /** Thrown if an earlier request has already done this. The caller gets the response of that request. */
 export class AlreadyDone extends Error {

@@ -240,7 +240,7 @@ describe('a merchant', () => {
     await page.goto(`${shop.url}/dashboard/payments?from=2026-02-30&currency=EUR`);
     expect(await page.locator('tbody tr').count()).toBe(2);
     await page.goto(`${shop.url}/dashboard/payments?currency=XXX`);
-    await page.getByText('This status or currency does not exist').waitFor();
+    await page.getByText('This filter does not exist').waitFor();
   });
 
   it('refunds a part, and first sees the amount that the buyer gets and the tax in it', async () => {
@@ -271,6 +271,10 @@ describe('a merchant', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await portrait(page, 'dashboard-refund');
     await page.getByRole('button', { name: 'Refund €5.00', exact: true }).click();
+    await page.getByText('This returns €5.00 to the buyer').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await portrait(page, 'dashboard-refund-asked');
+    await page.getByRole('button', { name: 'Refund €5.00', exact: true }).click();
     await page.getByText('Refunded.', { exact: true }).waitFor();
     expect(await page.getByText('on its way').count()).toBe(0);
     const note = await page.getByRole('link', { name: 'Credit note' }).getAttribute('href');
@@ -282,9 +286,10 @@ describe('a merchant', () => {
     });
   });
 
-  it('refunds half of a payment with two clicks on buttons that show the amount', async () => {
+  it('shows on the button how much a refund would return, and nothing before an amount is chosen', async () => {
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
+    await other.getByRole('button', { name: 'Refund', exact: true }).waitFor();
     await other.getByText('Half of it: €10.00').click();
     await other.getByRole('button', { name: 'Refund €10.00', exact: true }).waitFor();
     await other.context().setOffline(true);
@@ -349,8 +354,11 @@ describe('a merchant', () => {
   it('cannot refund if somebody else made a refund in the meantime', async () => {
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
+    await other.getByText(/^The whole rest: /).click();
+    const button = other.getByRole('button', { name: 'Refund €20.00', exact: true });
+    await button.waitFor();
     await shop.api.post('/refunds', { payment_id: payments.support, amount: 100 });
-    await other.getByRole('button', { name: 'Refund €20.00', exact: true }).click();
+    await button.click();
     await other.getByText('Another refund came first.').waitFor();
     expect((await get(`/payments/${payments.support}`)).refundable_amount).toBe(1_900);
     await other.close();
@@ -362,7 +370,8 @@ describe('a merchant', () => {
       '[...new FormData(document.querySelector("#refund form"))].map(([name, value]) => [name, String(value)])',
     );
     const body = new URLSearchParams([
-      ...fields.filter(([name]) => name !== 'amount' && name !== 'scope'),
+      ...fields.filter(([name]) => !['amount', 'scope', 'confirmed'].includes(name)),
+      ['confirmed', '100'],
       ['scope', 'amount'],
       ['amount', '1.00'],
       ['action', 'refund'],
@@ -519,6 +528,7 @@ describe('a merchant', () => {
     expect(brand).toMatchObject({ name: 'Atlas Press', color: '#8a1c7c', image: expect.stringMatching(/\.webp$/) });
     const productId = links.guide.split('/').at(-1);
     await page.goto(`${shop.url}/dashboard/products/${productId}`);
+    await page.locator('.folded summary', { hasText: 'Brand' }).click();
     await page.selectOption('#brand_id', brand.brand_id);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();

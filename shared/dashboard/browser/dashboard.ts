@@ -11,6 +11,7 @@ for (const button of all<HTMLButtonElement>('[data-copies]')) enableCopying(butt
 for (const form of all<HTMLFormElement>('form[data-live]')) keepPriced(form);
 for (const input of all<HTMLInputElement>('input[type=file][data-shows]')) showChosen(input);
 for (const form of all<HTMLFormElement>('form[method=post]')) sendOnce(form);
+for (const form of all<HTMLFormElement>('form[data-unsaved]')) warnBeforeLeaving(form);
 for (const frame of all<HTMLIFrameElement>('iframe.mail')) keepAsHigh(frame);
 for (const field of all('[aria-invalid]')) field.addEventListener('input', () => settleFault(field), { once: true });
 for (const field of all<HTMLInputElement>('[data-submits]'))
@@ -124,6 +125,20 @@ function showChosen(input: HTMLInputElement): void {
     canvas.width = bitmap.width * scale;
     canvas.height = bitmap.height * scale;
     canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  });
+}
+
+/** Lets the browser ask before a form with changes is left. Its own buttons do not ask. */
+function warnBeforeLeaving(form: HTMLFormElement): void {
+  let isChanged = form.dataset['unsaved'] === 'true';
+  form.addEventListener('input', ({ target }) => {
+    isChanged ||= !(target as Element).matches('[data-unsent]');
+  });
+  form.addEventListener('submit', () => {
+    isChanged = false;
+  });
+  addEventListener('beforeunload', (event) => {
+    if (isChanged) event.preventDefault();
   });
 }
 

@@ -24,7 +24,8 @@ export interface MarketFormsDeps extends ChangeLocalizedPricesDeps, Pick<UpdateP
 
 type Answer = ReturnType<FormSubmission['once']>;
 
-const doneAt = (productId: string, done: string) => () => `/dashboard/products/${productId}?done=${done}`;
+/** The page after a change of prices by place, at the card with these prices. */
+const doneAt = (productId: string, done: string) => () => `/dashboard/products/${productId}?done=${done}#markets`;
 
 /** Sets whether a product has prices by country or by currency. Prices of the other mode are removed. */
 export function setMarkets(deps: UpdateProductDeps, { form, request, once }: FormSubmission): Answer {

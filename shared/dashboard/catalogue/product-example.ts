@@ -41,7 +41,7 @@ interface ExampleView {
 export const exampleCard = ({ places, chosen, example }: ExampleView, t: Texts<TextKey<'catalogue'>>): Html =>
   html`<aside class="card sticky" aria-labelledby="example-title"><h2 id="example-title">${t('example')}</h2>
 <div class="field"><label for="place">${t('example.place')}</label>
-<select id="place" name="place">${places.map(({ code, name }) => option(code, name, code === chosen))}</select></div>
+<select id="place" name="place" data-unsent>${places.map(({ code, name }) => option(code, name, code === chosen))}</select></div>
 <div id="example" aria-live="polite">${exampleText(example, t)}</div>
 <p class="submit unscripted"><button class="second" name="action" value="preview">${t('example.update')}</button></p></aside>`;
 

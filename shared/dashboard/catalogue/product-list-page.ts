@@ -6,7 +6,7 @@ import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { badge, card, copyButton, dataTable, emptyState, money, pager, thumb } from '../parts.ts';
+import { badge, card, copyButton, dataTable, emptyState, formKeys, money, pager, thumb } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
 const commands = dashboardCommands.products;
@@ -20,18 +20,20 @@ interface ProductListView {
   publicUrl: string;
   newest: string | undefined;
   older: string | undefined;
+  /** Why the ticked products were not archived. */
+  fault?: string | undefined;
 }
 
 export const productListPage = (frame: Frame, view: ProductListView) => {
   const t = textsOf(dashboardTexts('catalogue'), frame);
   const isEmpty = view.products.length === 0 && view.newest === undefined;
   const main = html`<nav class="tabs" aria-label="${t('products.which')}"><a href="${section}"${!view.archived && html` aria-current="true"`}>${t('products.onSale')}</a><a href="${section}?archived=true"${view.archived && html` aria-current="true"`}>${t('products.archived')}</a></nav>
-${isEmpty ? noProducts(view, t) : card({}, html`${productTable(view, t)}${pager(view.newest, view.older, t)}`)}`;
+${isEmpty ? noProducts(view, t) : card({}, html`${listed(frame, view, t)}${pager(view.newest, view.older, t)}`)}`;
   const actions =
     may(frame, commands.save) && html`<a class="button" href="${section}/new">${t('products.create')}</a>`;
   const images = view.products.map(({ image }) => image);
   const content = { title: t('products'), section, main, actions: actions || undefined } as const;
-  return dashboardAnswer(frame, content, { images });
+  return dashboardAnswer(frame, content, { images, statusCode: view.fault ? 422 : 200 });
 };
 
 const noProducts = ({ archived }: ProductListView, t: Texts<TextKey<'catalogue'>>): Html =>
@@ -43,14 +45,29 @@ const noProducts = ({ archived }: ProductListView, t: Texts<TextKey<'catalogue'>
         html`<a class="button" href="${section}/new">${t('products.createFirst')}</a>`,
       );
 
-const productTable = ({ products, brands, publicUrl }: ProductListView, t: Texts<TextKey<'catalogue'>>): Html =>
+/** The table, and the form that archives the ticked products. */
+function listed(frame: Frame, view: ProductListView, t: Texts<TextKey<'catalogue'>>): Html {
+  const mayArchive = !view.archived && may(frame, commands.archive_several);
+  const table = productTable(view, mayArchive, t);
+  if (!mayArchive) return table;
+  return html`<form method="post" action="${section}">${formKeys(frame)}
+${view.fault && html`<p class="note fault-note" role="alert">${view.fault}</p>`}${table}
+<details class="guarded"><summary>${t('products.archiveSeveral')}</summary><p class="hint">${t('products.archiveSeveral.text')}</p>
+<p class="submit"><button class="second danger" name="action" value="archive_several">${t('products.archiveSeveral')}</button></p></details></form>`;
+}
+
+const productTable = (
+  { products, brands, publicUrl }: ProductListView,
+  hasBoxes: boolean,
+  t: Texts<TextKey<'catalogue'>>,
+): Html =>
   dataTable(
     t('products'),
     [
       {
         label: t('product'),
         cell: ({ id, name, image }) =>
-          html`<div class="thing">${thumb(image, name)}<a href="${section}/${id}" dir="auto">${name}</a></div>`,
+          html`<div class="thing">${hasBoxes && html`<input type="checkbox" name="product_id" value="${id}" aria-label="${t('products.tick', { name })}">`}${thumb(image, name)}<a href="${section}/${id}" dir="auto">${name}</a></div>`,
       },
       {
         label: t('price'),

@@ -6,14 +6,17 @@ import { DomainError } from '../../domain/errors.ts';
 import { currencyFloor } from '../../domain/money/currency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { keys, type RowKey } from '../../store/keys.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import { stateOnlyStates } from '../../tax/local-taxes.ts';
 import { buyerCountries } from '../../tax/places/countries.ts';
 import { regionsOf } from '../../tax/places/regions.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
+import { type ArchiveProductsDeps, archiveProducts } from '../../use-cases/catalogue/archive-products.ts';
 import { withEntitlements } from '../../use-cases/catalogue/attached-entitlements.ts';
 import { type CreateProductDeps, createProduct, taxAt } from '../../use-cases/catalogue/create-product.ts';
 import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
 import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
+import { buyersOf } from '../../use-cases/reports/search-payments.ts';
 import { ProductChangeInput, ProductInput } from '../../wire/catalogue/product-input.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
@@ -42,16 +45,25 @@ import { productFormPage } from './product-form-page.ts';
 import { productListPage } from './product-list-page.ts';
 import { priceUnit, type UnitChargeDeps, unitChargeFault, unpayableMarkets } from './unit-charge.ts';
 
-type Deps = CreateProductDeps & UpdateProductDeps & SetArchivedDeps & ChosenImageDeps & MarketFormsDeps;
+type Deps = CreateProductDeps &
+  UpdateProductDeps &
+  SetArchivedDeps &
+  ArchiveProductsDeps &
+  ChosenImageDeps &
+  MarketFormsDeps;
 
 type ProductPagesDeps = Deps &
   UnitChargeDeps & {
     products: Pick<ProductStore, 'list' | 'listBriefly'>;
+    payments: Pick<PaymentLists, 'listBriefly' | 'complete'>;
     /** The merchant's country, which is the place of the first price example. */
     merchantCountry: string;
   };
 
 const home = '/dashboard/products';
+
+/** The most products that one form archives. One transaction writes them, each with its entry in the audit log. */
+const mostArchived = 40;
 
 /** The rows that a product's page reads. Like the form for a new product, it shows a price example. */
 function productRows(id: string): RowKey[] {
@@ -65,20 +77,17 @@ export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof das
   show: async (visit) => {
     const id = visit.request.param('id');
     if (id === '') return showList(deps, visit);
-    const product = id === 'new' ? null : await deps.products.get(id);
-    if (product && wantsQrFile(visit.request))
+    if (id === 'new') return showNew(deps, visit);
+    const product = await deps.products.get(id);
+    if (wantsQrFile(visit.request))
       return qrFileAnswer({
         product,
         choice: linkChoiceOf(visit.request),
         publicUrl: deps.publicUrl,
         locale: visit.locale,
       });
-    return showForm(deps, {
-      visit,
-      product,
-      typed: await startingTexts(deps, product, visit),
-      place: deps.merchantCountry,
-    });
+    const typed = await startingTexts(deps, product, visit);
+    return showForm(deps, { visit, product, typed, place: deps.merchantCountry });
   },
   forms: {
     commands: dashboardCommands.products,
@@ -90,6 +99,7 @@ export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof das
       },
       save: (submission) => save(deps, submission),
       archive: (submission) => setOnSale(deps, submission, false),
+      archive_several: (submission) => archiveSeveral(deps, submission),
       restore: (submission) => setOnSale(deps, submission, true),
       set_markets: (submission) => setMarkets(deps, submission),
       add_price: (submission) => saveMarket(deps, submission),
@@ -99,7 +109,7 @@ export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof das
   },
 });
 
-async function showList(deps: ProductPagesDeps, visit: Visit) {
+async function showList(deps: ProductPagesDeps, visit: Visit, fault?: string) {
   const archived = visit.request.query('archived') === 'true';
   const { request, links } = await listView(visit, home, archived ? { archived: 'true' } : {});
   const [page, { brands: all }] = await Promise.all([deps.products.list({ archived }, request), deps.brands.get()]);
@@ -108,9 +118,35 @@ async function showList(deps: ProductPagesDeps, visit: Visit) {
     archived,
     brands: all,
     publicUrl: deps.publicUrl,
+    fault,
     ...links(page),
   });
 }
+
+/** The form for a new product. It is empty, or a copy of the product that the address names. */
+async function showNew(deps: ProductPagesDeps, visit: Visit) {
+  const copied = await copiedProduct(deps, visit);
+  const typed = copied ? copiedTexts(copied, visit) : await startingTexts(deps, null, visit);
+  const keptImage = copied?.image ?? undefined;
+  return showForm(deps, { visit, product: null, typed, place: deps.merchantCountry, keptImage, copied });
+}
+
+/** The product of which the form for a new one shows a copy. Undefined if the address names none. */
+const copiedProduct = async ({ products }: ProductPagesDeps, { request }: Visit): Promise<Product | undefined> => {
+  const id = request.query('copy') ?? '';
+  return isProductId(id) ? products.get(id) : undefined;
+};
+
+/** The texts of the form for a copy. Its name says that it is one. */
+function copiedTexts(product: Product, { locale }: Visit): Typed {
+  const t = textsOf(dashboardTexts('catalogue'), { locale });
+  return {
+    ...textsOfProduct({ ...product, attached: [] }, locale),
+    name: t('product.copyOf', { name: product.name }).slice(0, 100),
+  };
+}
+
+const isProductId = (text: string): boolean => /^pdt_\w{1,60}$/.test(text);
 
 /** The first texts of the form. A new product starts with the currency of the newest product. */
 async function startingTexts(deps: ProductPagesDeps, product: Product | null, { locale }: Visit): Promise<Typed> {
@@ -133,19 +169,22 @@ interface Shown {
   faults?: readonly FormFault[];
   keptImage?: string | undefined;
   market?: RefusedMarket;
+  /** The product that the form copies. */
+  copied?: Product | undefined;
 }
 
 async function showForm(
   deps: ProductPagesDeps,
-  { visit, product, typed, place, faults = [], keptImage, market }: Shown,
+  { visit, product, typed, place, faults = [], keptImage, market, copied }: Shown,
 ) {
   const [settings, { brands }] = await Promise.all([deps.taxSettings(), deps.brands.get()]);
   const filled = { typed, locale: visit.locale };
   const pricing = { ...deps, taxSettings: async () => settings };
-  const [example, unpayable, [offered]] = await Promise.all([
+  const [example, unpayable, [offered], buyers] = await Promise.all([
     exampleOf(pricing, filled, place),
     product ? unpayableMarkets(pricing, product, place) : [],
     withEntitlements(deps, product ? [product] : []),
+    product && visit.request.method === 'GET' ? buyersOf(deps, product.id) : undefined,
   ]);
   const stateOnly = stateOnlyStates(settings, {
     date: deps.now().toISOString().slice(0, 10),
@@ -160,6 +199,7 @@ async function showForm(
     faults,
     keptImage,
     market,
+    copied,
     brands,
     place,
     places,
@@ -169,6 +209,7 @@ async function showForm(
     publicUrl,
     exclusiveCountries,
     given: offered?.attached ?? [],
+    buyers,
     link: linkChoiceOf(visit.request),
   };
   return productFormPage(frameOf(visit), shown);
@@ -250,11 +291,45 @@ async function save(deps: ProductPagesDeps, submission: FormSubmission) {
         ({ id }) => `${home}/${id}?done=${product ? 'saved' : 'created'}`,
       );
     },
-    (refusal) => {
-      const named = productFaults(refusal, filled);
-      const others = faults.filter(({ field }) => !named.some((fault) => fault.field === field));
-      return showForm(deps, { ...shown, faults: [...named, ...others] });
+    async (refusal) => {
+      const image = await chosen.then(
+        () => [],
+        (error: unknown) => (error instanceof DomainError ? productFaults(error, filled) : Promise.reject(error)),
+      );
+      const named = [productFaults(refusal, filled), faults, otherFaults(json, filled), image];
+      return showForm(deps, { ...shown, faults: withoutRepeats(named.flat()) });
     },
+  );
+}
+
+/**
+ * What is wrong with the other fields of a form that lacks its texts. Rules between fields are only checked once the
+ * texts are there, and the merchant sees all faults at once.
+ */
+function otherFaults(json: object, filled: Filled): FormFault[] {
+  try {
+    parseInput(ProductInput, { ...json, name: 'Example', description: 'Example' });
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return productFaults(error, filled);
+    throw error;
+  }
+}
+
+/** The first fault of each field. */
+const withoutRepeats = (faults: readonly FormFault[]): FormFault[] =>
+  faults.filter(({ field }, index) => faults.findIndex((one) => one.field === field) === index);
+
+function archiveSeveral(deps: ProductPagesDeps, submission: FormSubmission) {
+  const ids = submission.form.all('product_id').slice(0, mostArchived);
+  if (ids.length === 0)
+    return showList(deps, submission, textsOf(dashboardTexts('catalogue'), submission)('products.archiveNone'));
+  return submission.once<readonly string[]>(
+    async (claim) => {
+      await archiveProducts(deps, ids, claim);
+      return ids;
+    },
+    () => `${home}?done=archived`,
   );
 }
 

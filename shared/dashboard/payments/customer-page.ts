@@ -2,6 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Customer } from '../../domain/checkout/buyer.ts';
 import type { CustomerProfile } from '../../domain/customers/customer-record.ts';
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
+import { totalsByCurrency } from '../../domain/payments/payment-row.ts';
 import { answerBy, type ErasureRequest } from '../../domain/portal/erasure-request.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -75,14 +76,16 @@ const columnsOf = (t: Texts<TextKey<'paymentList'>>) => [
   {
     label: t('customers.paid'),
     isNumber: true,
-    cell: ({ paid }: CustomerOverview) =>
-      [...paid].map(([currency, amount]) => money(amount, currency, t.locale)).join(', '),
+    cell: ({ totals }: CustomerOverview) =>
+      totals.map(({ left, currency }) => money(left, currency, t.locale)).join(', '),
   },
 ];
 
 interface CustomerView {
   customer: CustomerProfile;
   payments: readonly PaymentRow[];
+  /** The names of the bought products; undefined on pages that do not load them. */
+  names: ReadonlyMap<string, string> | undefined;
   /** The grants of the customer; undefined on pages that do not load them. */
   grants: readonly GrantOverview[] | undefined;
   /** Why the personal data cannot be erased now. */
@@ -91,7 +94,7 @@ interface CustomerView {
   older: string | undefined;
 }
 
-export function customerPage(frame: Frame, { customer, payments, grants, fault, newest, older }: CustomerView) {
+export function customerPage(frame: Frame, { customer, payments, names, grants, fault, newest, older }: CustomerView) {
   const t = textsOf(dashboardTexts('paymentList'), frame);
   return dashboardAnswer(
     frame,
@@ -109,9 +112,9 @@ export function customerPage(frame: Frame, { customer, payments, grants, fault, 
           [t('customer.data'), erasureText(customer, t)],
         ]),
       )}
-${card({ name: 'payments', title: t('nav./dashboard/payments') }, html`${dataTable(t('nav./dashboard/payments'), paymentColumns(t), payments)}${pager(newest, older, t)}`)}
+${card({ name: 'payments', title: t('nav./dashboard/payments') }, html`${dataTable(t('nav./dashboard/payments'), paymentColumns(t, names), payments)}${pager(newest, older, t)}`)}
 ${grants && customerGrantsCard(frame, grants)}
-${eraseCard(frame, customer, t)}`,
+${eraseCard(frame, { customer, payments, isWhole: newest === undefined && older === undefined }, t)}`,
     },
     { statusCode: fault ? 409 : 200 },
   );
@@ -125,15 +128,33 @@ function erasureText({ erasure }: CustomerProfile, t: Texts<TextKey<'paymentList
   return withMarkup(t('customer.erased'), { time: time(erasure.endedAt, t.locale) });
 }
 
-const eraseCard = (frame: Frame, { id, erasure }: CustomerProfile, t: Texts<TextKey<'paymentList'>>): Html =>
-  erasure?.endedAt === null || !may(frame, commands.erase)
+interface ErasureView {
+  customer: CustomerProfile;
+  payments: readonly PaymentRow[];
+  /** Whether these are all payments of the customer. */
+  isWhole: boolean;
+}
+
+const eraseCard = (frame: Frame, view: ErasureView, t: Texts<TextKey<'paymentList'>>): Html => {
+  const { id, erasure } = view.customer;
+  return erasure?.endedAt === null || !may(frame, commands.erase)
     ? html``
     : card(
         {},
-        guarded(frame, t('customer.erase'), t('customer.erase.text'), {
+        guarded(frame, t('customer.erase'), html`${t('customer.erase.text')}${erasedFigures(view, t)}`, {
           to: `${section}/${id}`,
           action: 'erase',
           needs: commands.erase,
           label: t('customer.erase.button'),
         }),
       );
+};
+
+/** How much an erasure concerns: the purchases, their sum and the latest one. */
+function erasedFigures({ payments, isWhole }: ErasureView, t: Texts<TextKey<'paymentList'>>): Html {
+  const [latest] = payments;
+  if (!latest) return html``;
+  const count = formatCount(payments.length, t.locale);
+  const sums = totalsByCurrency(payments).map(({ paid, currency }) => money(paid, currency, t.locale));
+  return html`<br>${t('customer.erase.purchases')}: <strong>${isWhole ? count : t('customer.erase.more', { count })}</strong>${isWhole && sums.map((paid) => html` · <strong>${paid}</strong>`)} · ${t('customers.latest')}: ${date(latest.createdAt, t.locale)}`;
+}

@@ -1,5 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { DomainError } from '../../domain/errors.ts';
+import { namedProducts } from '../../domain/payments/payment-row.ts';
+import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { keys } from '../../store/keys.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { getCustomer, type LoadCustomerDeps } from '../../use-cases/customers/load-customer.ts';
@@ -20,7 +22,13 @@ const erasuresOnPage = 50;
 
 const needs: NonNullable<DashboardRoutes['needs']> = ({ param }) => (param('id') ? [keys.customer(param('id'))] : []);
 
-type CustomerPagesDeps = LoadCustomerDeps & OpenErasuresDeps & { opened: CustomerGrantsDeps };
+/** What the page shows of a customer beside the payments. The form that erases does not load it. */
+interface CustomerExtras {
+  opened: CustomerGrantsDeps;
+  products: Pick<ProductStore, 'names'>;
+}
+
+type CustomerPagesDeps = LoadCustomerDeps & OpenErasuresDeps & CustomerExtras;
 
 /** Handles the list of customers, and the page of each with their purchases. */
 export const customerPages = (deps: CustomerPagesDeps): DashboardRoutes => ({
@@ -50,7 +58,7 @@ export const customerForms = (deps: RequestErasureDeps): DashboardRoutes<typeof 
 });
 
 async function showCustomer(
-  deps: LoadCustomerDeps & { opened?: CustomerGrantsDeps },
+  deps: LoadCustomerDeps & Partial<CustomerExtras>,
   visit: Visit,
   customerId: string,
   refusal?: DomainError,
@@ -61,8 +69,16 @@ async function showCustomer(
     deps.payments.list({ customerId }, request),
     deps.opened && openToCustomer(deps.opened, customerId),
   ]);
+  const names = await deps.products?.names(page.items.flatMap(({ productIds }) => namedProducts(productIds)));
   const fault = refusal && faultText(refusal, textsOf(dashboardTexts('paymentList'), visit));
-  return customerPage(frameOf(visit), { customer: profile, payments: page.items, grants, fault, ...links(page) });
+  return customerPage(frameOf(visit), {
+    customer: profile,
+    payments: page.items,
+    names,
+    grants,
+    fault,
+    ...links(page),
+  });
 }
 
 function erase(deps: RequestErasureDeps, submission: FormSubmission) {

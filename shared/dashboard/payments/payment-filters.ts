@@ -1,6 +1,9 @@
 import type * as z from 'zod';
+import { DomainError } from '../../domain/errors.ts';
+import { saleStateOf, saleStates } from '../../domain/payments/dispute-standing.ts';
+import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
 import type { Locale } from '../../pages/locale.ts';
-import type { PaymentSearch, SearchedRow } from '../../use-cases/reports/search-payments.ts';
+import type { PaymentSearch } from '../../use-cases/reports/search-payments.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { matchesPayment, PaymentQuery } from '../../wire/payments/payment-list.ts';
 import { text } from '../../wire/text/texts.ts';
@@ -8,7 +11,7 @@ import { defined } from '../../wire/values.ts';
 import { isDay } from '../calendar-day.ts';
 import { readSearch } from './payment-search.ts';
 
-const names = ['q', 'from', 'to', 'status', 'currency', 'attention'] as const;
+const names = ['q', 'from', 'to', 'status', 'currency', 'product', 'country', 'attention'] as const;
 
 /** The filters of the list of payments, from the page's address. */
 export type PaymentFilters = Record<(typeof names)[number], string>;
@@ -28,23 +31,29 @@ export function paymentFilters(query: (name: string) => string | undefined): Pay
 }
 
 /** The page's filters in the form of the API. Both days are included, in UTC. */
-function paymentQuery({ q, from, to, status, currency }: PaymentFilters): z.output<typeof PaymentQuery> {
+function paymentQuery({ q, from, to, status, currency, product }: PaymentFilters): z.output<typeof PaymentQuery> {
   parseInput(text(0, 254), q, 'INVALID_QUERY_PARAMS');
+  if (status !== '' && !saleStates.some((one) => one === status))
+    throw new DomainError('INVALID_QUERY_PARAMS', 'This state does not exist.');
   const query = defined({
     created_at_gte: from ? `${from}T00:00:00Z` : undefined,
     created_at_lte: to ? `${to}T23:59:59.999Z` : undefined,
-    status: status || undefined,
     currency: currency || undefined,
+    product_id: product || undefined,
   });
   return parseInput(PaymentQuery, query, 'INVALID_QUERY_PARAMS');
 }
 
-/** The search for the filters. Undefined if the typed text cannot match any payment. */
-export function searchOf(filters: PaymentFilters, merchantId: string, locale: Locale): PaymentSearch | undefined {
+/** The search for the filters. */
+export function searchOf(filters: PaymentFilters, merchantId: string, locale: Locale): PaymentSearch {
+  const { status, currency, product, country, attention } = filters;
   const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
-  const search = readSearch(filters.q, merchantId, locale);
   const isWanted = matchesPayment(query);
-  const matches = (row: SearchedRow) =>
-    isWanted(row) && (filters.attention === '' || row.attention !== undefined) && (search?.matches?.(row) ?? true);
-  return search && { createdFrom, createdTo, ...search, matches };
+  const matches = (row: PaymentBrief) =>
+    isWanted(row) &&
+    (status === '' || saleStateOf(row) === status) &&
+    (attention === '' || row.attention !== undefined);
+  const hasFilter = [status, currency, product, attention].some((value) => value !== '');
+  const search = readSearch(filters.q, merchantId, locale);
+  return { createdFrom, createdTo, ...search, country: country || undefined, matches: hasFilter ? matches : undefined };
 }

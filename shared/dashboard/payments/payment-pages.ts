@@ -58,10 +58,11 @@ type Deps = LoadPaymentOverviewDeps &
   Omit<MakeCorrectionDeps, 'newId'> &
   DismissCorrectionDeps;
 
-interface PaymentPagesDeps extends Deps, FindDeclaredDeps, Omit<PaymentListDeps, 'payments'> {
+interface PaymentPagesDeps extends Deps, FindDeclaredDeps, Omit<PaymentListDeps, 'payments' | 'documents'> {
   payouts: Pick<PayoutStore, 'ofPayment'>;
   processor: Deps['processor'] & AvailableBalanceDeps['processor'];
   payments: Deps['payments'] & PaymentListDeps['payments'];
+  documents: Deps['documents'] & PaymentListDeps['documents'];
   site: () => Site;
   merchantCountry: string;
   /** The log group of the functions. Absent on a developer's machine. */
@@ -169,9 +170,16 @@ function frameAfter(visit: Visit, { pending }: Payment): Frame {
   return frame.done === 'refunded' && pending > 0 ? { ...frame, done: 'refunding' } : frame;
 }
 
-/** Previews a refund, with the same rules as a real one. */
+/**
+ * Previews a refund, with the same rules as a real one. Before anything is chosen, it says why no refund is possible, or
+ * asks how much.
+ */
 function previewOf(deps: PaymentPagesDeps, asked: TypedRefund): RefundPreview {
-  const { payment } = asked;
+  const { payment, draft, t } = asked;
+  if (draft.scope === '') {
+    const whole = previewOf(deps, { ...asked, draft: { ...draft, scope: 'all' } });
+    return 'fault' in whole ? whole : { fault: t('refund.fault.scope') };
+  }
   const read = refundBody(asked);
   if ('fault' in read) return read;
   try {
@@ -194,9 +202,9 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
   const draft = refundFrom(submission.form, payment);
   const asked = { payment, draft, step: deps.refundStep(payment), t: textsOf(dashboardTexts('payment'), submission) };
   const read = refundBody(asked);
-  if ('fault' in read) return showPayment(deps, submission, id, { draft });
-  const large = amountToConfirm(previewOf(deps, asked), draft);
-  if (large !== null) return showPayment(deps, submission, id, { draft: { ...draft, confirmed: large } });
+  if ('fault' in read) return showPayment(deps, submission, id, { draft, fault: read.fault });
+  const confirmed = amountToConfirm(previewOf(deps, asked), asked);
+  if (confirmed !== null) return showPayment(deps, submission, id, { draft: { ...draft, confirmed } });
   return unlessRefused(
     async () => {
       const request = parseInput(RefundInput, read.body);

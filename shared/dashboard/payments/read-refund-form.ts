@@ -21,7 +21,8 @@ type RefundScope = (typeof refundScopes)[number];
 
 /** The entries of the refund form, with amounts as typed. */
 export interface RefundDraft {
-  scope: RefundScope;
+  /** Empty until the merchant chooses, because nothing that moves money is preselected. */
+  scope: RefundScope | '';
   amount: string;
   /** Whether the typed amount is what the buyer gets. If not, it is the amount without tax. */
   isGross: boolean;
@@ -35,12 +36,12 @@ export interface RefundDraft {
   keepsAccess: boolean;
   /** The refundable amount at the time when the form was displayed. */
   expected: number;
-  /** The large amount that the merchant must confirm; null if there is none. */
+  /** The amount that the merchant was asked to confirm; null if nothing was asked yet. */
   confirmed: number | null;
 }
 
 export const newRefund = ({ refundable }: Payment): RefundDraft => ({
-  scope: 'all',
+  scope: '',
   amount: '',
   isGross: true,
   items: new Map(),
@@ -53,7 +54,7 @@ export const newRefund = ({ refundable }: Payment): RefundDraft => ({
 });
 
 export const refundFrom = (form: DashboardForm, payment: Payment): RefundDraft => ({
-  scope: refundScopes.find((scope) => scope === form.text('scope')) ?? 'all',
+  scope: refundScopes.find((scope) => scope === form.text('scope')) ?? '',
   amount: form.text('amount'),
   isGross: form.text('basis') !== 'net',
   items: new Map(payment.lines.map(({ productId }) => [productId, form.text(`item.${productId}`)])),
@@ -65,15 +66,16 @@ export const refundFrom = (form: DashboardForm, payment: Payment): RefundDraft =
   confirmed: form.text('confirmed') === '' ? null : Number(form.text('confirmed')),
 });
 
-/** From which amount a refund needs a confirmation, in minor units: 1,000.00 in most currencies. */
-const confirmedFrom = 100_000;
-
 /**
- * The amount that the merchant must confirm before the refund. Null if no confirmation is needed, or if it was given.
+ * The amount that the merchant must confirm before the refund. Null if it was confirmed, or if the refund is refused
+ * anyway.
  */
-export function amountToConfirm(preview: RefundPreview, { confirmed }: RefundDraft): number | null {
-  const amount = 'refund' in preview ? preview.refund.amount : 0;
-  return amount >= confirmedFrom && amount !== confirmed ? amount : null;
+export function amountToConfirm(
+  preview: RefundPreview,
+  { payment, draft }: Pick<TypedRefund, 'payment' | 'draft'>,
+): number | null {
+  if (!('refund' in preview) || draft.expected !== payment.refundable) return null;
+  return preview.refund.amount === draft.confirmed ? null : preview.refund.amount;
 }
 
 /** A refund as typed, and the language of its error messages. */
@@ -92,6 +94,7 @@ export function refundBody({ payment, draft, step, t }: TypedRefund): RefundBody
   const access = draft.keepsAccess ? { keep_access: true } : {};
   const own = { payment_id: id, ...reasons, ...access, tax_inclusive: draft.isGross };
   const body = { ...own, expected_refundable: draft.expected };
+  if (draft.scope === '') return { fault: t('refund.fault.scope') };
   if (draft.scope === 'all') return { body };
   if (draft.scope === 'half') return { body: { ...body, amount: halfRefund(payment, step), tax_inclusive: true } };
   if (draft.scope === 'tax') return { body: { ...body, type: 'tax', tax_reason: draft.taxReason } };

@@ -106,7 +106,7 @@ function previewText(
   { payment, draft, preview }: Pick<RefundFormView, 'payment' | 'draft' | 'preview'>,
   t: Texts<TextKey<'payment'>>,
 ): Html {
-  if ('fault' in preview) return html`<p class="fault">${preview.fault}</p>`;
+  if ('fault' in preview) return html`<p class="${draft.scope === '' ? 'hint' : 'fault'}">${preview.fault}</p>`;
   const { refund } = preview;
   const { currency, refundable, lines } = payment;
   const ending = endedNames(payment, preview, draft);

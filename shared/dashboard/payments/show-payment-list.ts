@@ -1,11 +1,10 @@
-import { namedProducts, type PaymentRow } from '../../domain/payments/payment-row.ts';
+import { namedProducts } from '../../domain/payments/payment-row.ts';
 import type { Page } from '../../http/page.ts';
-import { amountText } from '../../pages/amount-input.ts';
 import { formatCount } from '../../pages/format.ts';
-import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import {
   collectPayments,
+  type FoundPayments,
   type PaymentSearch,
   type SearchPaymentsDeps,
   searchPayments,
@@ -21,7 +20,6 @@ import { activeFilters, mostInFile, paymentFilters, searchOf } from './payment-f
 import { paymentListPage } from './payment-list-page.ts';
 
 export interface PaymentListDeps extends SearchPaymentsDeps {
-  products: Pick<ProductStore, 'names'>;
   merchantId: string;
 }
 
@@ -30,32 +28,34 @@ export async function showPaymentList(deps: PaymentListDeps, visit: Visit) {
   const t = textsOf(dashboardTexts('paymentList'), visit);
   const filters = paymentFilters(visit.request.query);
   const { request, links } = await listView(visit, '/dashboard/payments', activeFilters(filters));
-  const show = async ({ items, fault, ...page }: Listed) => {
-    const productIds = items.flatMap((item) => namedProducts(item.productIds));
-    const [used, names] = await Promise.all([usedFilters(deps), deps.products.names(productIds)]);
-    return paymentListPage(frameOf(visit), { payments: items, names, filters, used, fault, ...page });
+  const show = async ({ items, ...page }: Listed) => {
+    const used = await usedFilters(deps);
+    const shown = items.flatMap((item) => namedProducts(item.productIds));
+    const names = await deps.products.names([...shown, ...used.productIds, filters.product]);
+    return paymentListPage(frameOf(visit), { payments: items, names, filters, used, ...page });
   };
-  const refused = (fault: string) => show({ items: [], fault, newest: undefined, older: undefined });
+  const refused = (fault: string) => show({ ...nothing, fault });
   return unlessRefused(
     async () => {
       const search = searchOf(filters, deps.merchantId, visit.locale);
-      if (!search) return refused(t('searchFault', { amount: amountText(1_999, 'EUR', t.locale) }));
       if (visit.request.query('format') === 'csv') return download(deps, search, { refused, t });
       const page = await searchPayments(deps, search, request);
-      return show({ items: page.items, fault: undefined, ...links(page) });
+      return show({ ...page, fault: undefined, ...links(page) });
     },
     () => refused(t('filterFault')),
   );
 }
 
-interface Listed {
-  items: PaymentRow[];
+interface Listed extends Pick<FoundPayments, 'items' | 'totals' | 'looked'> {
   fault: string | undefined;
   newest: string | undefined;
   older: string | undefined;
 }
 
-const mostSearches = 4;
+const nothing = { items: [], totals: [], newest: undefined, older: undefined };
+
+/** A file is made from at most 100,000 rows of the list. */
+const mostSteps = 50;
 
 /** Sends all matching payments as a file. If they do not fit into one file, it shows the list with the reason. */
 const download = (
@@ -65,7 +65,7 @@ const download = (
 ): Promise<Page> =>
   unlessRefused(
     async () => {
-      const { payments, isPartial } = await collectPayments(deps, search, { most: mostInFile, mostSearches });
+      const { payments, isPartial } = await collectPayments(deps, search, { most: mostInFile, mostSteps });
       if (isPartial) return refused(t('tooManyToExport', { most: formatCount(mostInFile, t.locale) }));
       return csvPage('payments.csv', paymentsCsv(payments));
     },

@@ -7,7 +7,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import type { Frame } from '../frame.ts';
-import { actionButton, badge, card, facts, money } from '../parts.ts';
+import { actionButton, badge, card, facts, guarded, money } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 
 const { correct, leave } = dashboardCommands.payments;
@@ -33,18 +33,26 @@ export function correctionCard(frame: Frame, { payment, correctionFault, whyNotC
 ${!correction.isNamed && otherName(payment, correction, t)}
 ${correctionFault && html`<p class="note fault-note" role="alert">${correctionFault}</p>`}
 ${whyNotCorrected && !correctionFault && html`<p class="note wait">${whyNotCorrected}</p>`}
-${correction.status === 'proposed' ? decision(frame, { id: payment.id, isPossible: !whyNotCorrected }, t) : decidedNote(payment, correction, t)}`,
+${correction.status === 'proposed' ? decision(frame, { payment, correction, isPossible: !whyNotCorrected }, t) : decidedNote(payment, correction, t)}`,
   );
 }
 
-/** The buttons of a proposed correction. A button whose command would be refused is left out. */
-function decision(
-  frame: Frame,
-  { id, isPossible }: { id: string; isPossible: boolean },
-  t: Texts<TextKey<'payment'>>,
-): Html {
-  const to = `/dashboard/payments/${id}`;
-  return html`<p class="submit">${isPossible && actionButton(frame, { to, action: 'correct', needs: correct, label: t('correction.button') })}${actionButton(frame, { to, action: 'leave', needs: leave, label: t('correction.leave') })}</p>`;
+interface DecisionView {
+  payment: Payment;
+  correction: CorrectionState;
+  isPossible: boolean;
+}
+
+/**
+ * The buttons of a proposed correction. A correction moves money, so it asks once more with the figures. A button whose
+ * command would be refused is left out.
+ */
+function decision(frame: Frame, { payment, correction, isPossible }: DecisionView, t: Texts<TextKey<'payment'>>): Html {
+  const to = `/dashboard/payments/${payment.id}`;
+  const label = t('correction.button');
+  const action = { to, action: 'correct', needs: correct, label };
+  return html`${isPossible && guarded(frame, label, effectOf(correction, payment.currency, t), action)}
+<div class="submit">${actionButton(frame, { to, action: 'leave', needs: leave, label: t('correction.leave') })}</div>`;
 }
 
 function effectOf({ amount, tax }: CorrectionState, currency: string, t: Texts<TextKey<'payment'>>): string {

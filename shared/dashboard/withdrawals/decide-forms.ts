@@ -1,6 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { decisionOf, isClosed, isRefundFailed, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
-import { amountText } from '../../pages/amount-input.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';
 import type { Proposed } from '../../use-cases/withdrawal/decide-withdrawal.ts';
@@ -43,19 +42,18 @@ ${textArea({ id: `note_${action}`, label: t('note'), value: '', maxLength: 1_000
 <p class="submit"><button class="second danger" name="action" value="${action}">${t(`choice.${action}.button`)}</button></p></form></details>
 `;
 
-/** The form for a refund by lines. Each field starts with the amount that is left of its line. */
+/** The form for a refund by lines. Its fields start empty, and say how much is left of each line. */
 function refundForm(frame: Frame, view: Proposed, t: WithdrawalTexts): Html {
-  const { payment, declaration } = view;
+  const { payment } = view;
   if (!payment || payment.refundable === 0) return html``;
   const { currency } = payment;
-  const isDeclared = (line: number) => declaration.lines === null || declaration.lines.includes(line);
   const fields = html`<p class="hint">${t('choice.refund.text')}</p>
 ${payment.lines.map(({ name, refundable }, line) =>
   textField({
     id: `amount_${line}`,
     name: `amount_${line}`,
     label: t('choice.refund.line', { name, currency }),
-    value: isDeclared(line) && refundable > 0 ? amountText(refundable, currency, t.locale) : '',
+    value: '',
     maxLength: 40,
     isCode: true,
     hint: t('choice.refund.left', { left: money(refundable, currency, t.locale) }),

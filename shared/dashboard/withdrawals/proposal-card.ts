@@ -4,7 +4,7 @@ import type { Declaration } from '../../domain/withdrawal/declaration.ts';
 import type { Proposal } from '../../domain/withdrawal/proposal.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { type Frame, may } from '../frame.ts';
-import { card, formKeys, money, textArea } from '../parts.ts';
+import { card, formKeys, money, sums, textArea } from '../parts.ts';
 import { amountBack, lineStanding, periodFacts } from './standing-words.ts';
 import type { WithdrawalTexts } from './withdrawal-words.ts';
 
@@ -74,8 +74,26 @@ function confirmForm(frame: Frame, { proposal, payment, declaration }: ProposalV
   if (!may(frame, commands.confirm)) return html``;
   return html`<form method="post" action="/dashboard/withdrawals/${declaration.id}">${formKeys(frame)}<input type="hidden" name="proposed" value="${proposedText(proposal)}">
 <details><summary>${t('note.add')}</summary>${textArea({ id: 'note_confirm', label: t('note'), value: '', maxLength: 1_000, hint: t('note.hint') })}</details>
-<p class="submit"><button class="main" name="action" value="confirm">${buttonText(proposal, payment, t)}</button></p>
-<p class="hint">${t(`effect.${effectOf(proposal)}`)}</p></form>`;
+${'amount' in proposal && payment ? askedRefund(proposal, payment, t) : pressed(proposal, payment, t)}</form>`;
+}
+
+const pressed = (proposal: Proposal, payment: Payment | undefined, t: WithdrawalTexts): Html =>
+  html`<p class="submit"><button class="main" name="action" value="confirm">${buttonText(proposal, payment, t)}</button></p>
+<p class="hint">${t(`effect.${effectOf(proposal)}`)}</p>`;
+
+type Paying = Extract<Proposal, { amount: number }>;
+
+/** The button of a proposal that pays money back. It asks once more, with the amount of each line. */
+function askedRefund(proposal: Paying, payment: Payment, t: WithdrawalTexts): Html {
+  const inMoney = (amount: number) => money(amount, payment.currency, t.locale);
+  return html`<details class="asked"><summary>${buttonText(proposal, payment, t)}</summary>
+${sums([
+  ...proposal.lines.map(
+    ({ line, amount }) => [payment.lines[line]?.name ?? String(line + 1), inMoney(amount)] as const,
+  ),
+  [t('refund.sum', { email: payment.customer.email }), inMoney(proposal.amount)],
+])}
+${pressed(proposal, payment, t)}</details>`;
 }
 
 /** A disabled button. It is disabled while nothing proves who declared. The text above says so. */

@@ -16,6 +16,7 @@ export const dashboardCommands = {
     preview: { needs: 'read', leaves: 'nothing' },
     save: { needs: 'write', leaves: 'product' },
     archive: { needs: 'write', leaves: 'removal' },
+    archive_several: { needs: 'write', leaves: 'removal' },
     restore: { needs: 'write', leaves: 'product' },
     set_markets: { needs: 'write', leaves: 'product' },
     add_price: { needs: 'write', leaves: 'product' },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ChargeStatus } from '../checkout/checkout-session.ts';
+import { type ChargeStatus, chargeStatuses } from '../checkout/checkout-session.ts';
 import { Amount, sum } from '../money/money.ts';
 import type { DisputeSummary, Payment } from './payment.ts';
 
@@ -32,8 +32,9 @@ export function lostOf({ disputes, disputed }: Disputed): number {
   return Math.min(disputed, claimed);
 }
 
-/** The state of a sale in words for people. The API's status has fewer values. */
-export type SaleState = ChargeStatus | 'disputed' | 'lost' | 'refunded' | 'partly_refunded';
+/** The states of a sale in words for people. The API's status has fewer values. */
+export const saleStates = [...chargeStatuses, 'disputed', 'lost', 'refunded', 'partly_refunded'] as const;
+export type SaleState = (typeof saleStates)[number];
 
 interface Sale extends Pick<Payment, 'gross' | 'refunded'> {
   status: ChargeStatus;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
 import { chargeStatuses } from '../checkout/checkout-session.ts';
+import { sum } from '../money/money.ts';
 import { ownMetadata } from '../orders/stored-payment.ts';
 import { chargeStatusOf } from './charge.ts';
 import { DisputeStanding, disputeStandingOf } from './dispute-standing.ts';
@@ -42,6 +43,8 @@ export const PaymentBrief = Payment.pick({
   disputeStanding: DisputeStanding.optional(),
   /** What the merchant has to decide or know; absent if nothing. */
   attention: z.enum(attentions).optional(),
+  /** The country of the buyer's address; absent in rows of earlier versions. */
+  country: z.string().optional(),
 });
 export type PaymentBrief = z.infer<typeof PaymentBrief>;
 
@@ -55,6 +58,7 @@ const PaymentRest = Payment.pick({
 }).extend({ metadata: Metadata.transform(ownMetadata) });
 
 const Disputed = Payment.pick({ disputes: true, disputed: true });
+const Addressed = Payment.pick({ billing: true });
 
 /** Whether a row does not say how much is lost to disputes. Rows of 0.2.0 do not. */
 export const lacksStanding = ({ disputeStatus, disputeStanding }: PaymentBrief): boolean =>
@@ -62,7 +66,12 @@ export const lacksStanding = ({ disputeStatus, disputeStanding }: PaymentBrief):
 
 /** Completes a list row with the missing fields, from the data of the payment. */
 export const completedRow = (row: PaymentBrief, data: unknown): PaymentRow =>
-  PaymentRow.parse({ ...row, ...PaymentRest.parse(data), disputeStanding: disputeStandingOf(Disputed.parse(data)) });
+  PaymentRow.parse({
+    ...row,
+    ...PaymentRest.parse(data),
+    disputeStanding: disputeStandingOf(Disputed.parse(data)),
+    country: Addressed.parse(data).billing.country,
+  });
 
 /** The number of product names in a list row. */
 export const mostNamed = 2;
@@ -83,4 +92,33 @@ export const paymentRow = (payment: Payment): PaymentRow =>
     disputeStatus: payment.disputes.at(-1)?.status,
     disputeStanding: disputeStandingOf(payment),
     attention: attentionOf(payment),
+    country: payment.billing.country,
   });
+
+/** The money of some listed payments in one currency. */
+export interface RowTotals {
+  currency: string;
+  /** How many of the payments succeeded. */
+  payments: number;
+  /** What buyers paid. */
+  paid: number;
+  refunded: number;
+  /** What is left after refunds and lost disputes. */
+  left: number;
+}
+
+const lostOf = ({ disputeStanding }: Counted): number => disputeStanding?.lost ?? 0;
+
+type Counted = Pick<PaymentRow, 'status' | 'currency' | 'gross' | 'refunded' | 'disputeStanding'>;
+
+/** The totals of the payments that succeeded, by currency, in the order in which the currencies occur. */
+export function totalsByCurrency(rows: readonly Counted[]): RowTotals[] {
+  const succeeded = rows.filter(({ status }) => status === 'succeeded');
+  return [...Map.groupBy(succeeded, ({ currency }) => currency)].map(([currency, those]) => ({
+    currency,
+    payments: those.length,
+    paid: sum(those.map(({ gross }) => gross)),
+    refunded: sum(those.map(({ refunded }) => refunded)),
+    left: sum(those.map((row) => row.gross - row.refunded - lostOf(row))),
+  }));
+}

@@ -13,7 +13,7 @@ import { findData } from '../table/read.ts';
 import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
-import type { Item } from '../table/write.ts';
+import type { Item, Write } from '../table/write.ts';
 
 interface ProductFilter {
   archived: boolean;
@@ -30,6 +30,8 @@ export interface ProductStore {
   names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Saves a product. `owns` are entitlements that change together with it. */
   save(product: Product, records: readonly CommandRecord[], ...owns: readonly Entitlement[]): Promise<void>;
+  /** Saves several products together, or none. */
+  saveAll(products: readonly Product[], records: readonly CommandRecord[]): Promise<void>;
 }
 
 const attributesOf = (product: Product): Item => ({
@@ -39,6 +41,9 @@ const attributesOf = (product: Product): Item => ({
   listSk: timeKey(product.createdAt, product.id),
   row: fitted(product, (whole) => ProductBrief.parse(whole)),
 });
+
+const productWrite = (product: Product): Write =>
+  versionedWrite(product, attributesOf(product), () => new StaleVersion());
 
 const NamedData = Product.pick({ name: true });
 
@@ -69,9 +74,8 @@ export function productStore(table: Table): ProductStore {
       const named = ids.map((id) => ({ id, data: NamedData.safeParse(item(keys.product(id))?.['data']) }));
       return new Map(named.flatMap(({ id, data }) => (data.success ? [[id, data.data.name] as const] : [])));
     },
-    save: (product, records, ...owns) => {
-      const write = versionedWrite(product, attributesOf(product), () => new StaleVersion());
-      return commit(table, [...records.map(recordWrite), write, ...owns.map(entitlementWrite)]);
-    },
+    save: (product, records, ...owns) =>
+      commit(table, [...records.map(recordWrite), productWrite(product), ...owns.map(entitlementWrite)]),
+    saveAll: (products, records) => commit(table, [...records.map(recordWrite), ...products.map(productWrite)]),
   };
 }

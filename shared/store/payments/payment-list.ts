@@ -7,6 +7,7 @@ import { RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
 import { keys, ownOrders } from '../keys.ts';
 import { completing, rowParser } from '../table/complete-row.ts';
 import { completePage, listPage } from '../table/list.ts';
+import type { Cut } from '../table/list-row.ts';
 import { dataIn } from '../table/packed.ts';
 import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
@@ -19,20 +20,25 @@ interface TimeRange {
 
 interface PaymentFilter extends TimeRange {
   /** A filter on the list rows. If a row is shortened, its card is missing. */
-  matches?: ((row: PaymentBrief & Partial<Pick<PaymentRow, 'card'>>) => boolean) | undefined;
+  matches?: ((row: ListedPayment) => boolean) | undefined;
 }
 
 interface RefundFilter extends TimeRange {
   matches?: ((row: RefundBrief) => boolean) | undefined;
 }
 
+/** A row as it is stored. A shortened one, with `more`, has no fields that can be long. */
+export type ListedPayment = PaymentBrief & Partial<Pick<PaymentRow, 'customer' | 'card'>> & Partial<Cut>;
+
 /** Lists payments and refunds in pages. It is separate from the store that moves money, because that needs no lists. */
 export interface PaymentLists {
   list(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentRow>>;
   /** The ids of orders whose address was corrected to that of a customer, newest first. */
   listOwn(customerId: string, page: ItemPageRequest): Promise<ItemPage<string>>;
-  /** Lists payments without the fields that can be long. */
-  listBriefly(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentBrief>>;
+  /** Lists payments without reading the missing fields of shortened rows. */
+  listBriefly(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<ListedPayment>>;
+  /** Completes shortened rows, in batches. A row without its payment is undefined. */
+  complete(rows: readonly ListedPayment[]): Promise<(PaymentRow | undefined)[]>;
   listRefunds(filter: RefundFilter, page: ItemPageRequest): Promise<ItemPage<RefundRow>>;
   /** The payments with these ids, in the order of the ids. An id without a payment is left out. */
   named(ids: readonly string[]): Promise<Payment[]>;
@@ -48,6 +54,7 @@ export function paymentListStore(table: Table): PaymentLists {
       return { ...found, items: (found.sortKeys ?? []).map((sortKey) => sortKey.slice(sortKey.indexOf('#') + 1)) };
     },
     listBriefly: listed.rows,
+    complete: (rows) => listed.complete(rows as readonly StoredRow[]),
     listRefunds: async (filter, page) => completePage(await listedRefunds.rows(filter, page), listedRefunds.complete),
     listRefundsBriefly: listedRefunds.rows,
     named: async (ids) => {
@@ -57,6 +64,9 @@ export function paymentListStore(table: Table): PaymentLists {
     },
   };
 }
+
+/** A listed row as this store reads it. */
+type StoredRow = PaymentRow | (PaymentBrief & Cut);
 
 const storedRows = rowParser(PaymentRow, PaymentBrief);
 

@@ -1,5 +1,6 @@
 import type { Customer } from '../../domain/checkout/buyer.ts';
 import type { PaymentBrief, PaymentRow } from '../../domain/payments/payment-row.ts';
+import { type RowTotals, totalsByCurrency } from '../../domain/payments/payment-row.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 
 export interface LoadCustomersDeps {
@@ -10,8 +11,8 @@ export interface LoadCustomersDeps {
 export interface CustomerOverview {
   customer: Customer;
   payments: number;
-  /** The money that the customer paid, minus refunds and lost disputes, by currency. */
-  paid: ReadonlyMap<string, number>;
+  /** The customer's payments by currency. */
+  totals: readonly RowTotals[];
   latestAt: string;
 }
 
@@ -27,12 +28,8 @@ export async function loadCustomers(
   return { customers: [...byCustomer.values()].map(summarize), isPartial: page.hasMore };
 }
 
-const leftOf = ({ gross, refunded, disputeStanding }: PaymentRow): number =>
-  gross - refunded - (disputeStanding?.lost ?? 0);
-
 function summarize(rows: readonly PaymentRow[]): CustomerOverview {
   const latest = rows[0] as PaymentRow;
-  const paid = new Map<string, number>();
-  for (const row of rows) paid.set(row.currency, (paid.get(row.currency) ?? 0) + leftOf(row));
-  return { customer: latest.customer, payments: rows.length, paid, latestAt: latest.createdAt };
+  const totals = totalsByCurrency(rows);
+  return { customer: latest.customer, payments: rows.length, totals, latestAt: latest.createdAt };
 }

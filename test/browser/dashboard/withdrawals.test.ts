@@ -72,10 +72,13 @@ it.each([
   }
 });
 
-it('a member finds a declaration and refunds it with one click', async () => {
+it('a member finds a declaration, is asked once more with the amounts, and refunds it', async () => {
   const id = await declaredByLink();
   const { page } = await at(home);
   await page.locator('tr', { hasText: id }).locator('a.leads').click();
+  expect(await page.getByRole('button', { name: 'Refund €19.99' }).count()).toBe(0);
+  await page.locator('.asked summary', { hasText: 'Refund €19.99' }).click();
+  await page.getByText('ada@example.com gets').waitFor();
   await page.getByRole('button', { name: 'Refund €19.99' }).click();
   await page.getByText(/^Decided\./).waitFor();
   expect(await page.getByRole('button', { name: /Refund/ }).count()).toBe(0);

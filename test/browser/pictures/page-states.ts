@@ -386,5 +386,33 @@ export const pageStates: readonly PageState[] = [
     isMerchants: true,
     reach: async (page, shop) => page.goto(`${shop.url}/dashboard/payments/${await refundedPayment(page, shop)}`),
   },
+  {
+    name: 'dashboard-payments-found',
+    isMerchants: true,
+    reach: async (page, shop) => {
+      await refundedPayment(page, shop);
+      await page.goto(`${shop.url}/dashboard/payments?q=ada`);
+    },
+  },
+  {
+    name: 'dashboard-refund-asked',
+    isMerchants: true,
+    reach: async (page, shop) => {
+      await page.goto(`${shop.url}/dashboard/payments/${await refundedPayment(page, shop)}`);
+      await page.locator('#scope_all').check();
+      await page.locator('button[value=refund]').click();
+      await page.locator('.note.wait[role=alert]').waitFor();
+    },
+  },
+  {
+    name: 'dashboard-customer',
+    isMerchants: true,
+    reach: async (page, shop) => {
+      const payment = await shop.api.get(`/payments/${await refundedPayment(page, shop)}`);
+      const { customer } = payment as { customer: { customer_id: string } };
+      await page.goto(`${shop.url}/dashboard/customers/${customer.customer_id}`);
+      for (const summary of await page.locator('details.guarded > summary').all()) await summary.click();
+    },
+  },
   ...merchantStates,
 ];

@@ -109,7 +109,7 @@ let rules = 0;
 /** Two days that no earlier rule has. */
 function nextDays(): [string, string] {
   rules += 1;
-  const at = (day: number) => new Date(Date.UTC(2000, 0, day)).toISOString().slice(0, 10);
+  const at = (day: number) => new Date(Date.UTC(2001, 0, day)).toISOString().slice(0, 10);
   return [at(2 * rules), at(2 * rules + 1)];
 }
 
@@ -282,6 +282,7 @@ const samples: Samples = {
     preview: () => ({ path: '/dashboard/products', fields: product, status: 200 }),
     save: () => ({ path: '/dashboard/products', fields: product }),
     archive: async () => ({ path: `/dashboard/products/${await addProduct(api)}` }),
+    archive_several: async () => ({ path: '/dashboard/products', fields: { product_id: await addProduct(api) } }),
     restore: async () => {
       const id = await addProduct(api);
       await api.call(`DELETE /products/${id}`);
@@ -345,7 +346,7 @@ const samples: Samples = {
       const { paymentId } = await sell(api);
       return {
         path: `/dashboard/payments/${paymentId}`,
-        fields: { scope: 'amount', amount: '1.00', expected: '1999' },
+        fields: { scope: 'amount', amount: '1.00', expected: '1999', confirmed: '100' },
       };
     },
     resend: () => ({ path: onPayment(), fields: { event_id: shop.eventId, endpoint_id: shop.webhookId } }),

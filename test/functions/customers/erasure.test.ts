@@ -296,6 +296,7 @@ describe('the erasure of personal data', () => {
     expect(await look(`/dashboard/payments/${paymentId}`)).toContain(`href="${path}"`);
     const page = await look(path);
     expect([page.includes(buyer.email), page.includes('Erase for good')]).toEqual([true, true]);
+    expect(page).toMatch(/Payments that lose them: <strong>3<\/strong> · <strong>€39.98<\/strong> · Latest/);
     const formId =
       /name="form_id" value="([^"]+)"/.exec(page)?.[1] ?? /name="form" value="([^"]+)"/.exec(page)?.[1] ?? '';
     const posted = await postForm(api, path, { token, form_id: formId, form: formId, action: 'erase' }, cookies);

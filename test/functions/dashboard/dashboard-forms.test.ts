@@ -32,11 +32,12 @@ function post(
 const hidden = (html: string, name: string): string =>
   new RegExp(`name="${name}"[^>]*value="([^"]+)"`).exec(html)?.[1] ?? 'not there';
 
-/** What the page's own form sends, refunding 5.00. */
+/** What the page's own form sends after it asked once more, refunding 5.00. */
 const partOf = (html: string) => ({
   token: hidden(html, 'token'),
   form_id: hidden(html, 'form_id'),
   expected: hidden(html, 'expected'),
+  confirmed: '500',
   scope: 'amount',
   amount: '5.00',
   basis: 'gross',
@@ -68,8 +69,10 @@ describe('a refund in the dashboard', () => {
   it('of one half returns half of the amount that is left, rounded down to a cent', async () => {
     const { paymentId } = await sell(api);
     const path = `/dashboard/payments/${paymentId}`;
-    for (const _ of [1, 2])
-      expect((await post(path, { ...partOf(await show(path)), scope: 'half', amount: '' })).status).toBe(303);
+    for (const confirmed of ['999', '500'])
+      expect((await post(path, { ...partOf(await show(path)), scope: 'half', amount: '', confirmed })).status).toBe(
+        303,
+      );
     expect(await refundsOf(paymentId)).toEqual([999, 500]);
   });
 
@@ -119,16 +122,30 @@ describe('a refund in the dashboard', () => {
     expect(typed).toEqual({ notes: [], hasSums: true, isAlone: true });
   });
 
-  it('of a large amount needs a second confirmation, unless another amount is typed', async () => {
+  it('starts with nothing chosen, and without a choice it says what is missing', async () => {
+    const { paymentId } = await sell(api);
+    const path = `/dashboard/payments/${paymentId}`;
+    const page = await show(path);
+    expect(page).not.toMatch(/name="scope"[^>]* checked/);
+    const { scope: _, ...unchosen } = partOf(page);
+    const refused = await post(path, unchosen);
+    expect([refused.status, refused.text.includes('Choose first how much')]).toEqual([422, true]);
+    expect(await refundsOf(paymentId)).toEqual([]);
+  });
+
+  it('asks once more with the amount, and again if another amount is typed', async () => {
     const price = { type: 'one_time_price', currency: 'EUR', price: 100_000_000, tax_inclusive: true };
     const sessionId = await createSession(api, [{ product_id: await addProduct(api, { price }), quantity: 1 }]);
     const { id: paymentId } = await pay(sessionId, { expectedTotal: 100_000_000 });
     const path = `/dashboard/payments/${paymentId}`;
     expect(await show(path)).toContain('class="narrow"');
-    const asked = await post(path, { ...partOf(await show(path)), amount: '1200.00' });
+    const { confirmed: _, ...first } = partOf(await show(path));
+    const asked = await post(path, { ...first, amount: '1200.00' });
     expect(effectIn(asked)).toMatchObject({ notes: [expect.stringContaining('€1,200.00')], hasSums: true });
     const typed = { ...partOf(asked.text), confirmed: hidden(asked.text, 'confirmed'), amount: '900.00' };
     expect(effectIn(await post(path, { ...typed, action: 'preview' })).notes).toEqual([]);
+    expect((await post(path, typed)).text).toContain('Press the button again');
+    expect(await refundsOf(paymentId)).toEqual([]);
     expect((await post(path, { ...typed, amount: '1200.00' })).status).toBe(303);
     expect(await refundsOf(paymentId)).toEqual([120_000]);
   });

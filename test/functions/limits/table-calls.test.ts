@@ -429,7 +429,7 @@ describe('the dashboard', () => {
     ['/dashboard/brands', 'read', 200],
     ['/dashboard/keys', 'read, query', 200],
     ['/dashboard/products', 'read, query, …', 200],
-    ['/dashboard/products/{product}', 'read', 200],
+    ['/dashboard/products/{product}', 'read, query', 200],
     ['/dashboard/discounts', 'read, query, …', 200],
     ['/dashboard/payments/{payment}', 'read, query, …', 200],
     ['/dashboard/webhooks/{webhook}', 'read, query, …', 200],

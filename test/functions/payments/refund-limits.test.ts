@@ -89,9 +89,9 @@ describe('an API key with a daily refund limit', () => {
     const { cookies, token } = await browse(api, key);
     const form = { token, form_id: 'f', scope: 'amount', basis: 'gross', expected: '1999', action: 'refund' };
     const path = `/dashboard/payments/${id}`;
-    expect((await postForm(api, path, { ...form, amount: '7.00' }, cookies)).status).toBe(303);
+    expect((await postForm(api, path, { ...form, amount: '7.00', confirmed: '700' }, cookies)).status).toBe(303);
     expect(await spent(key)).toBe(700);
-    const refused = await postForm(api, path, { ...form, expected: '1299', amount: '3.01' }, cookies);
+    const refused = await postForm(api, path, { ...form, expected: '1299', amount: '3.01', confirmed: '301' }, cookies);
     expect([
       refused.status,
       refused.text.includes('Your daily limit for refunds does not allow this amount today.'),

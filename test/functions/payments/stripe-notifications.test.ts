@@ -340,7 +340,7 @@ describe('the state of a payment is requested from the processor', () => {
       name,
       value,
     ]);
-    const form = { ...Object.fromEntries(hidden), token, scope: 'all' };
+    const form = { ...Object.fromEntries(hidden), token, scope: 'all', confirmed: '1999' };
     shop.fake.key = 'rk_test_ofthedashboard'; // it reads the key itself, and does not live on another function’s memory
     shop.parameters.values.set(names.key, shop.fake.key);
     const { status } = await postForm(shop.api, path, form, cookies);

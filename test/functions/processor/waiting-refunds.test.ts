@@ -279,9 +279,12 @@ describe('the form for a refund', () => {
   it('warns if the balance at Stripe is too low, and otherwise shows no warning', async () => {
     const id = await sold();
     shop.fake.account.available = new Map([['eur', 1_500]]);
-    expect(await pageOf(id)).toMatch(/Only €15\.00 is available at the processor now/);
+    const { cookies, token } = await browse(shop.api, localKey);
+    const fields = { action: 'preview', scope: 'all', expected: '1999', token };
+    const preview = async () => (await postForm(shop.api, `/dashboard/payments/${id}`, fields, cookies)).text;
+    expect(await preview()).toMatch(/Only €15\.00 is available at the processor now/);
     shop.fake.account.available = new Map([['eur', 1_999]]);
-    expect(await pageOf(id)).not.toContain('is available at the processor now');
+    expect(await preview()).not.toContain('is available at the processor now');
   });
 
   it.each([
@@ -304,7 +307,8 @@ describe('the form for a refund', () => {
     expect(page).toContain('id="refund-preview"');
     expect(page).not.toContain('is available at the processor now');
     const { cookies, token } = await browse(shop.api, localKey);
-    const fields = { action: 'refund', scope: 'all', expected: '1999', basis: 'gross', token, form_id: id };
+    const asked = { action: 'refund', scope: 'all', expected: '1999', confirmed: '1999' };
+    const fields = { ...asked, basis: 'gross', token, form_id: id };
     expect((await postForm(shop.api, `/dashboard/payments/${id}`, fields, cookies)).status).toBe(303);
     expect(refunded(id)).toBe(1_999);
     expect(logFrom(from).filter((line) => 'MoneyAlerts' in line)).toEqual([]);

@@ -43,6 +43,7 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
     ...at('products.save', 'products', ...products),
     ...at('products.save', `products/${ids.product}`, { ...guide, name: '' }),
     ...at('products.archive', 'products/pdt_no', {}),
+    ...at('products.archive_several', 'products', {}, { product_id: 'pdt_no' }),
     ...at('products.restore', 'products/pdt_no', {}),
     ...at('products.set_markets', `products/${ids.product}`, { pricing_mode: 'by_moon' }),
     ...at('products.add_price', `products/${ids.product}`, { currency: 'EUR', amount: '5', tax: '' }),
@@ -234,6 +235,7 @@ const discounts: Fields[] = [
 ];
 
 const refunds: Fields[] = [
+  {},
   { scope: 'amount', amount: '' },
   { scope: 'amount', amount: 'x' },
   { scope: 'amount', amount: '900000' },
