@@ -259,6 +259,19 @@ export const rooms: readonly Room[] = [
     types: ['shared/outside/processor'],
   },
   { of: 'infra/commands/kit', may: ['infra/commands/kit', 'infra/usage-error.ts', 'node:'] },
+  /** An import checks each item with the schemas of the API before it writes anything. */
+  {
+    of: 'infra/commands/integrator/import',
+    may: [
+      'infra/commands/integrator',
+      'infra/commands/kit',
+      'infra/usage-error.ts',
+      'shared/domain',
+      'shared/wire',
+      'zod',
+      'node:',
+    ],
+  },
   {
     of: 'infra/commands/integrator',
     may: [

@@ -42,6 +42,8 @@ export interface Answered {
 const triesAtMost = 4;
 const firstWaitMs = 250;
 const longestWaitMs = 10_000;
+/** A server may ask for a longer wait than that, up to this one. */
+const longestAskedMs = 60_000;
 const deadlineMs = 60_000;
 
 interface Sent {
@@ -137,7 +139,8 @@ async function untilAnswered<Answer>(
     } catch (error) {
       const asked = waitAsked(error);
       if (signal.aborted || asked === undefined || tried >= tries) throw error;
-      await pause(Math.min(longestWaitMs, Math.max(asked, firstWaitMs * 2 ** tried)), undefined, { signal });
+      const usual = Math.min(longestWaitMs, firstWaitMs * 2 ** tried);
+      await pause(Math.max(usual, Math.min(longestAskedMs, asked)), undefined, { signal });
     }
   }
 }

@@ -8,6 +8,8 @@ export interface UserEnvironment {
   profile: string | undefined;
   /** The signing secret of `listen`. By default, each run makes a new one. */
   listenSecret: string | undefined;
+  /** The key of the system that `import` reads. */
+  importKey: string | undefined;
   /** The file of the profiles. */
   profilesFile: string;
 }
@@ -27,5 +29,6 @@ export const userEnvironment = (variables: Variables = process.env): UserEnviron
   key: variables['TILLSTACK_KEY'] || undefined,
   profile: variables['TILLSTACK_PROFILE'] || undefined,
   listenSecret: variables['TILLSTACK_LISTEN_SECRET'] || undefined,
+  importKey: variables['TILLSTACK_IMPORT_KEY'] || undefined,
   profilesFile: join(configFolder(variables), 'tillstack', 'profiles.json'),
 });

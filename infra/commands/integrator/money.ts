@@ -19,3 +19,14 @@ export function minorUnitsOf(option: string, text: string, currency: string): nu
   const example = decimalOf(5 * 10 ** digits, currency);
   throw new UsageError(`${option} must be an amount of ${currency} with all its decimals, such as ${example}.`);
 }
+
+/** A decimal number as an integer with so many digits behind the point: `12.5` and 2 → 1250. Undefined for other texts. */
+export function decimalIn(text: string, digits: number): number | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,11})(?:\.(\d{1,12}))?$/.exec(text) ?? [];
+  if (whole === undefined || /[1-9]/.test(fraction.slice(digits))) return undefined;
+  return Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
+}
+
+/** An amount in a file in minor units: `12.5` in EUR → 1250. Undefined if it is no amount of this currency. */
+export const minorUnitsIn = (text: string, currency: string): number | undefined =>
+  isCurrency(currency) ? decimalIn(text, minorUnitDigits(currency)) : undefined;

@@ -6,7 +6,8 @@ import { type AskingTerminal, askingTerminal, type Context } from './context.ts'
 import { operationCommands } from './contract/operation-command.ts';
 import { type UserEnvironment, userEnvironment } from './environment.ts';
 import { ApiRefusal, exitCodeFor } from './failures.ts';
-import { importKeysCommand } from './import-keys.ts';
+import { importCommands } from './import/import.ts';
+import { importKeysCommand } from './import/import-keys.ts';
 import { listenCommand } from './listen/listen.ts';
 import { profileCommands } from './profile.ts';
 import { accountOf } from './profiles.ts';
@@ -27,6 +28,7 @@ const ownCommands: readonly ProgramCommand<Context>[] = [
   clockCommand,
   refundCommand,
   importKeysCommand,
+  ...importCommands,
   ...profileCommands,
 ];
 

@@ -50,6 +50,7 @@ export async function runWords(args: readonly string[], options: RunOptions = {}
     key: undefined,
     profile: undefined,
     listenSecret: undefined,
+    importKey: undefined,
     profilesFile: '/nowhere/profiles.json',
     ...options.environment,
   };

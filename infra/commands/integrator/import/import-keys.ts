@@ -8,18 +8,17 @@ import {
   keyColumns,
   leastSafeLength,
   licenseKeyFile,
-} from '../../../shared/wire/entitlements/key-rows.ts';
-import type { licenseAnswers } from '../../../shared/wire/entitlements/license-answer.ts';
-import { UsageError } from '../../usage-error.ts';
-import type { CommandOutcome, ProgramCommand, TypedWords } from '../kit/command.ts';
-import { plainText } from '../kit/table-text.ts';
-import type { ApiCaller } from './api.ts';
-import type { Context } from './context.ts';
-import { ApiRefusal, NotHappened } from './failures.ts';
-import { itemsOf } from './listing.ts';
+} from '../../../../shared/wire/entitlements/key-rows.ts';
+import type { licenseAnswers } from '../../../../shared/wire/entitlements/license-answer.ts';
+import { UsageError } from '../../../usage-error.ts';
+import type { CommandOutcome, ProgramCommand, TypedWords } from '../../kit/command.ts';
+import { plainText } from '../../kit/table-text.ts';
+import type { ApiCaller } from '../api.ts';
+import type { Context } from '../context.ts';
+import { ApiRefusal, NotHappened } from '../failures.ts';
+import { itemsOf } from '../listing.ts';
+import { eachRow } from './at-once.ts';
 
-/** How many requests run at the same time. */
-const atOnce = 8;
 const rowsPerNote = 100;
 const mostListed = 50;
 
@@ -106,24 +105,6 @@ async function looking(api: ApiCaller): Promise<(row: KeyRow) => Promise<RowResu
     known.add(row.key.key);
     return undefined;
   };
-}
-
-/** Handles all rows, several at the same time. After a failure, no other row is started. */
-async function eachRow(rows: readonly KeyRow[], act: (row: KeyRow) => Promise<void>): Promise<void> {
-  const queue = rows.values();
-  let failed = false;
-  const work = async () => {
-    for (const row of queue) {
-      if (failed) return;
-      await act(row).catch((error: unknown) => {
-        failed = true;
-        throw error;
-      });
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, work));
-  const failure = ends.find((end) => end.status === 'rejected');
-  if (failure) throw failure.reason;
 }
 
 const listed = (lines: readonly number[]): string =>
