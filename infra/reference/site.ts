@@ -33,6 +33,8 @@ const guideNames = [
   'paging',
   'errors',
   'migrate-from-dodo-payments',
+  'adapters',
+  'move-a-shop',
   'go-live',
 ];
 

@@ -28,7 +28,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'countries/list-supported-countries': { kilobytes: 420, because: 'the tax table' },
   'contract/show-docs': {
-    kilobytes: 905,
+    kilobytes: 927,
     because: 'the documentation, also as Markdown, and the error page in thirteen languages',
   },
   'contract/get-contract': { kilobytes: 805, because: 'the contract' },

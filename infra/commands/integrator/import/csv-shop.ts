@@ -1,7 +1,15 @@
 import { normalizeEmail } from '../../../../shared/domain/checkout/buyer.ts';
 import { decimalIn, minorUnitsIn } from '../money.ts';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
-import { faultOf, type ImportKind, importKinds, markOf, remarkOn, type Shop, type ShopItem } from './shop.ts';
+import {
+  type ImportedShop,
+  type ImportKind,
+  importFaultOf,
+  importKinds,
+  markOf,
+  remarkOn,
+  type ShopItem,
+} from './shop.ts';
 
 /** The columns of the file, and the kinds of rows that may fill them. */
 export const csvColumns = {
@@ -44,7 +52,7 @@ export interface LineFault {
 }
 
 export interface CsvShop {
-  shop: Shop;
+  shop: ImportedShop;
   faults: LineFault[];
 }
 
@@ -192,7 +200,7 @@ export function readCsvShop(text: string, source: string): CsvShop {
   const { records, fault } = csvRecords(text);
   const [heading, ...rows] = records;
   const columns = (heading?.cells ?? []).map((cell) => cell.trim().toLowerCase());
-  const shop: Shop = { source, items: [], leftOut: [], notes: [] };
+  const shop: ImportedShop = { source, items: [], leftOut: [], notes: [] };
   const faults: LineFault[] = fault ? [fault] : [];
   const headingFault = faultOfHeading(columns);
   if (headingFault) return { shop, faults: [...faults, { line: heading?.line ?? 1, message: headingFault }] };
@@ -217,7 +225,7 @@ function faultOfHeading(columns: readonly string[]): string | undefined {
   return twice && `the column ${twice} is there twice.`;
 }
 
-function addRow(shop: Shop, row: Row, lines: Map<string, number>): void {
+function addRow(shop: ImportedShop, row: Row, lines: Map<string, number>): void {
   const item: ShopItem = { kind: row.kind, line: row.line, ...itemMakers[row.kind](row, shop.source) };
   const name = `${item.kind} ${item.id}`;
   const earlier = lines.get(name);
@@ -227,7 +235,7 @@ function addRow(shop: Shop, row: Row, lines: Map<string, number>): void {
     shop.leftOut.push(remarkOn(item, `is paid every ${row.text('interval')}. Tillstack has no subscriptions.`));
     return;
   }
-  const fault = faultOf(item);
+  const fault = importFaultOf(item);
   if (fault) throw new RowFault(`${fault.field} ${fault.message}.`);
   shop.items.push(item);
 }

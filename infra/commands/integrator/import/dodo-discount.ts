@@ -8,7 +8,7 @@ const usesLeft = ({ usage_limit: limit, times_used: used = 0 }: DodoDiscount): n
   limit === undefined ? undefined : limit - used;
 
 /** Adds a discount code, unless it has ended. Its limit becomes what is left of it. */
-export function addDiscount(collection: ShopCollection, discount: DodoDiscount, now: Date): void {
+export function addDodoDiscount(collection: ShopCollection, discount: DodoDiscount, now: Date): void {
   const { discount_id: id, usage_limit: limit, times_used: used, restricted_to: products } = discount;
   const named = { kind: 'discount' as const, id };
   const reason = reasonToLeaveOut(discount, now);

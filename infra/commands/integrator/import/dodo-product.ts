@@ -10,7 +10,7 @@ export const dodo = 'dodo';
 const isSubscription = 'is a subscription. Tillstack has none.';
 
 /** Adds a product and its prices by place. */
-export async function addProduct(
+export async function addDodoProduct(
   api: ApiCaller,
   collection: ShopCollection,
   { product_id: id, is_recurring: isRecurring }: z.output<typeof DodoListedProduct>,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { ApiCaller, Query } from '../api.ts';
-import { addDiscount } from './dodo-discount.ts';
-import { addProduct, dodo } from './dodo-product.ts';
+import { addDodoDiscount } from './dodo-discount.ts';
+import { addDodoProduct, dodo } from './dodo-product.ts';
 import { DodoCustomer, DodoDiscount, DodoKey, DodoListedProduct } from './dodo-shapes.ts';
-import { markOf, type Shop } from './shop.ts';
+import { type ImportedShop, markOf } from './shop.ts';
 import { ShopCollection } from './shop-collection.ts';
 
 const pageSize = 100;
@@ -32,12 +32,12 @@ async function everyItem<Item>(api: ApiCaller, path: string, schema: z.ZodType<I
 }
 
 /** Reads the shop of a business at Dodo Payments. */
-export async function readDodoShop(api: ApiCaller, { now, note }: ReadOptions): Promise<Shop> {
+export async function readDodoShop(api: ApiCaller, { now, note }: ReadOptions): Promise<ImportedShop> {
   const collection = new ShopCollection(dodo);
   const discounts = await readProducts(api, collection).then(() => everyItem(api, '/discounts', DodoDiscount));
   note(`${collection.shop.items.length + collection.shop.leftOut.length} products and prices read`);
   for (const discount of discounts)
-    if (collection.isNew('discount', discount.discount_id)) addDiscount(collection, discount, now);
+    if (collection.isNew('discount', discount.discount_id)) addDodoDiscount(collection, discount, now);
   const customers = await everyItem(api, '/customers', DodoCustomer);
   for (const customer of customers)
     if (collection.isNew('customer', customer.customer_id)) addCustomer(collection, customer);
@@ -53,7 +53,7 @@ async function readProducts(api: ApiCaller, collection: ShopCollection): Promise
   for (const archived of ['false', 'true'])
     for (const listed of await everyItem(api, '/products', DodoListedProduct, { archived }))
       if (collection.isNew('product', listed.product_id))
-        await addProduct(api, collection, listed, archived === 'true');
+        await addDodoProduct(api, collection, listed, archived === 'true');
 }
 
 function addCustomer(collection: ShopCollection, { customer_id: id, email, ...customer }: DodoCustomer): void {

@@ -10,7 +10,7 @@ import { csvColumns, readCsvShop } from './csv-shop.ts';
 import { readDodoShop } from './dodo-shop.ts';
 import { planOf } from './plan.ts';
 import { faultsText, reportJson, reportOf } from './report.ts';
-import type { Shop } from './shop.ts';
+import type { ImportedShop } from './shop.ts';
 import { readStock } from './stock.ts';
 import { writeShop } from './write-shop.ts';
 
@@ -31,7 +31,7 @@ const progressOf =
   };
 
 /** Shows what will be imported, asks, and imports it. */
-async function importShop(shop: Shop, typed: TypedWords, context: Context): Promise<CommandOutcome> {
+async function importShop(shop: ImportedShop, typed: TypedWords, context: Context): Promise<CommandOutcome> {
   const note = progressOf(context);
   const api = await context.connect({ tries: patientTries });
   const stock = await readStock(api, shop);

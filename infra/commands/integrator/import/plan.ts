@@ -1,4 +1,4 @@
-import { importKinds, type Remark, remarkOn, type Shop, type ShopItem } from './shop.ts';
+import { type ImportedShop, importKinds, type Remark, remarkOn, type ShopItem } from './shop.ts';
 import { addressOf, findKnown, type Known, type Stock } from './stock.ts';
 
 /** What an import does. */
@@ -19,7 +19,7 @@ interface Reach {
 }
 
 /** Decides for each item of the shop whether it is created. An item whose product or customer is left out is left out. */
-export function planOf(shop: Shop, stock: Stock): ImportPlan {
+export function planOf(shop: ImportedShop, stock: Stock): ImportPlan {
   const plan: ImportPlan = { fresh: [], known: [], leftOut: [...shop.leftOut], notes: [...shop.notes] };
   const products = new Map<string, string | undefined>([...stock.product].map(([id, known]) => [id, known.id]));
   const reach = { products, addresses: new Set(stock.customer.keys()) };

@@ -1,7 +1,7 @@
 import { plainText, tableText } from '../../kit/table-text.ts';
 import type { ImportPlan } from './plan.ts';
 import { type ImportKind, importKinds, type Remark } from './shop.ts';
-import type { Written } from './write-shop.ts';
+import type { ImportResult } from './write-shop.ts';
 
 const mostListed = 50;
 
@@ -25,7 +25,7 @@ function listed(heading: string, remarks: readonly Remark[]): string[] {
 }
 
 /** What an import will do, or has done. */
-export function reportOf(plan: ImportPlan, written?: Written): string {
+export function reportOf(plan: ImportPlan, written?: ImportResult): string {
   const done = written?.created ?? plan.fresh;
   const refused = written?.refused ?? [];
   const known = plan.known.map(({ item }) => item);
@@ -41,7 +41,7 @@ export function reportOf(plan: ImportPlan, written?: Written): string {
 }
 
 /** The same for a script, complete. */
-export const reportJson = (plan: ImportPlan, written?: Written) => ({
+export const reportJson = (plan: ImportPlan, written?: ImportResult) => ({
   dry_run: written === undefined,
   counts: Object.fromEntries(
     importKinds.map((kind) => [

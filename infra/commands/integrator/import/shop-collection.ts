@@ -1,8 +1,16 @@
-import { faultOf, type ImportKind, markOf, type Remark, remarkOn, type Shop, type ShopItem } from './shop.ts';
+import {
+  type ImportedShop,
+  type ImportKind,
+  importFaultOf,
+  markOf,
+  type Remark,
+  remarkOn,
+  type ShopItem,
+} from './shop.ts';
 
 /** Collects the items of the shop. An item that the API would refuse is left out. */
 export class ShopCollection {
-  readonly shop: Shop;
+  readonly shop: ImportedShop;
   readonly #seen = new Set<string>();
 
   constructor(source: string) {
@@ -26,7 +34,7 @@ export class ShopCollection {
 
   /** Adds an item. A telephone number or metadata that the API would refuse is left away. */
   add(item: ShopItem): void {
-    const fault = faultOf(item);
+    const fault = importFaultOf(item);
     const [field = ''] = fault?.field.split('.') ?? [];
     if (!fault) this.shop.items.push(item);
     else if (field === 'phone_number') this.#addWithout(item, field, undefined, fault.message);

@@ -36,7 +36,7 @@ export interface Remark {
 }
 
 /** A shop elsewhere, as far as it has a counterpart here. */
-export interface Shop {
+export interface ImportedShop {
   /** The name of the system. Each imported object has it in its metadata. */
   source: string;
   items: ShopItem[];
@@ -76,13 +76,13 @@ const someId = (prefix: string): string => `${prefix}_${'0'.repeat(21)}`;
 const placeholders = { product_id: someId('pdt'), customer_id: someId('cus') };
 
 /** A field that the API would refuse, and why. */
-export interface FieldFault {
+export interface ImportFault {
   field: string;
   message: string;
 }
 
 /** The first field of the item that the API would refuse; undefined if there is none. */
-export function faultOf({ kind, body }: Pick<ShopItem, 'kind' | 'body'>): FieldFault | undefined {
+export function importFaultOf({ kind, body }: Pick<ShopItem, 'kind' | 'body'>): ImportFault | undefined {
   const whole = kind === 'licence key' ? { ...body, ...placeholders } : body;
   const [issue] = schemas[kind].safeParse(whole, { error: faultMessage }).error?.issues ?? [];
   return issue && { field: issue.path.join('.'), message: issue.message };

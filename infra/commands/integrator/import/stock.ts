@@ -7,7 +7,7 @@ import type { licenseAnswers } from '../../../../shared/wire/entitlements/licens
 import type { ApiCaller, Query } from '../api.ts';
 import { NotHappened } from '../failures.ts';
 import { itemsOf } from '../listing.ts';
-import { type ImportKind, importIdOf, type Shop, type ShopItem } from './shop.ts';
+import { type ImportedShop, type ImportKind, importIdOf, type ShopItem } from './shop.ts';
 
 /** An object of the stack that an item of the shop would double. */
 export interface Known {
@@ -20,14 +20,14 @@ export interface Known {
 export type Stock = Readonly<Record<ImportKind, Map<string, Known>>>;
 
 /** What two prices of one product must not share. */
-export const placeOf = (productId: string, { currency, country_code: country }: ShopItem['body']): string =>
+export const priceNameOf = (productId: string, { currency, country_code: country }: ShopItem['body']): string =>
   `${productId} ${currency} ${country ?? ''}`;
 
 /** By what the object of an item is found: the ids, codes, addresses and texts that exist only once. */
 export function findKnown(stock: Stock, item: ShopItem, productId: string | undefined): Known | undefined {
   const known = stock[item.kind];
   const { kind, id, body } = item;
-  if (kind === 'price') return productId === undefined ? undefined : known.get(placeOf(productId, body));
+  if (kind === 'price') return productId === undefined ? undefined : known.get(priceNameOf(productId, body));
   if (kind === 'licence key') return known.get(String(body['key']));
   if (kind === 'product') return known.get(id);
   return known.get(id) ?? known.get(kind === 'discount' ? codeOf(body['code']) : addressOf(body['email']));
@@ -46,7 +46,7 @@ type Customer = z.infer<typeof customerAnswers.CustomerProfile>;
 type Key = z.infer<typeof licenseAnswers.LicenseKey>;
 
 /** Reads what the stack has, as far as the shop could double it. */
-export async function readStock(api: ApiCaller, { source, items }: Shop): Promise<Stock> {
+export async function readStock(api: ApiCaller, { source, items }: ImportedShop): Promise<Stock> {
   const products = [...(await productsOf(api, source, 'false')), ...(await productsOf(api, source, 'true'))];
   const product = new Map(products);
   const priced = items.filter(({ kind }) => kind === 'price').map(({ products: [id = ''] = [] }) => id);
@@ -89,7 +89,7 @@ async function pricesOf(api: ApiCaller, productIds: readonly string[]): Promise<
   const prices = new Map<string, Known>();
   for (const productId of productIds) {
     const { items } = await api.get<PriceList>(`/products/${productId}/localized-prices`);
-    for (const price of items) prices.set(placeOf(productId, price), { id: price.id });
+    for (const price of items) prices.set(priceNameOf(productId, price), { id: price.id });
   }
   return prices;
 }

@@ -7,7 +7,7 @@ import { type ImportKind, importKinds, type Remark, remarkOn, type ShopItem } fr
 import { addressOf, type Known, type Stock } from './stock.ts';
 
 /** What an import has done. */
-export interface Written {
+export interface ImportResult {
   created: { kind: ImportKind; id: string; created_id: string }[];
   /** The items that the API refused, with its reason. */
   refused: Remark[];
@@ -95,8 +95,8 @@ async function end({ api }: WriteDeps, { kind }: ShopItem, id: string): Promise<
  * Creates the items of a plan. An item that the API refuses is reported, and the others are created. Any other failure
  * ends the import.
  */
-export async function writeShop({ fresh, known }: ImportPlan, deps: WriteDeps): Promise<Written> {
-  const written: Written = { created: [], refused: [] };
+export async function writeShop({ fresh, known }: ImportPlan, deps: WriteDeps): Promise<ImportResult> {
+  const written: ImportResult = { created: [], refused: [] };
   const idsOf = (stocked: Map<string, Known>) => new Map([...stocked].map(([name, { id }]) => [name, id]));
   const ids = { product: idsOf(deps.stock.product), customer: idsOf(deps.stock.customer) };
   for (const { item, object } of known) remember(ids, item, object.id);
