@@ -1,5 +1,6 @@
 import type { DisputeAdjustment } from '../disputes/dispute-adjustment.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { LinePart } from '../payments/counters.ts';
+import type { Payment, PaymentLine } from '../payments/payment.ts';
 import type { Refund, RefundLine } from '../payments/refund.ts';
 import { movedParts, type ReturnedPart, returnedParts, soldLine } from '../payments/returned-parts.ts';
 import type { CorrectedLine, TaxCorrection } from '../payments/tax-correction.ts';
@@ -9,9 +10,9 @@ import { documentFrame, type IssueContext, keptBuyer } from './document-frame.ts
 import { adjustmentNoteIdOf, creditNoteIdOf } from './document-id.ts';
 import { localTaxOf } from './local-tax.ts';
 
-interface Correction {
+/** A sale with the invoice that is credited. */
+interface Credited {
   payment: Payment;
-  refund: Refund;
   /** The invoice that the credit note corrects. */
   invoice: Document;
   /**
@@ -19,7 +20,7 @@ interface Correction {
    * correction.
    */
   first?: Document | undefined;
-  /** The tax correction that was made before the refund, if there is one. */
+  /** The tax correction that was made before, if there is one. */
   correction?: TaxCorrection | undefined;
 }
 
@@ -27,73 +28,78 @@ interface Correction {
  * Creates the credit note of a succeeded refund, with each line's returned amount as a negative figure. Tax ids,
  * exemptions and exchange rates come from the invoice. Name, address and brand are those of the day of issue.
  */
-export function createCreditNote(
-  { payment, refund, invoice, first, correction }: Correction,
+export const createCreditNote = (
+  { refund, ...sale }: Credited & { refund: Refund },
   context: IssueContext,
   stamp: Stamp,
-): Document {
-  const returned = refund.correction?.lines.map(takenBack) ?? refund.lines;
-  const lines = returned.flatMap((line) => {
-    const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
-    const parts = returnedParts(line, soldLine(payment, line.productId), corrected);
-    return parts.map((part) => creditedLine(part, invoicedLine(invoice, first, line.productId)));
+): Document =>
+  crediting(sale, context, {
+    partsOf: returnedParts,
+    returned: refund.correction?.lines.map(takenBack) ?? refund.lines,
+    own: {
+      ...stamp,
+      id: creditNoteIdOf(refund.id),
+      refundId: refund.id,
+      paidOn: context.dateOf(refund.updatedAt),
+      ...(refund.correction ? { isReplaced: true } : {}),
+      reason: refund.publicReason,
+    },
   });
-  const { buyer, ...frame } = documentFrame(payment, asInvoiced(context, invoice));
-  const totals = sumsOf(lines);
-  return assertBalanced({
-    ...frame,
-    ...stamp,
-    buyer: { ...buyer, taxId: invoice.buyer.taxId, businessName: invoice.buyer.businessName },
-    ...keptBuyer(payment, invoice),
-    id: creditNoteIdOf(refund.id),
-    refundId: refund.id,
-    paidOn: context.dateOf(refund.updatedAt),
-    lines,
-    groups: groupByRates(lines, payment.calculation.rounding),
-    ...totals,
-    ...localTaxOf(totals.tax, payment.currency, invoice.localTax),
-    invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
-    ...(refund.correction ? { isReplaced: true } : {}),
-    reason: refund.publicReason,
-  });
-}
-
-interface Rescission extends Pick<Correction, 'payment' | 'invoice' | 'first' | 'correction'> {
-  adjustment: DisputeAdjustment;
-}
 
 /**
  * Creates the credit note for a sale that a lost dispute has undone. It contains the disputed share of each line, at
  * the rates of the sale. It returns no money, because the bank has already taken it.
  */
-export function createRescission(
-  { payment, adjustment, invoice, first, correction }: Rescission,
+export const createRescission = (
+  { adjustment, ...sale }: Credited & { adjustment: DisputeAdjustment },
   context: IssueContext,
   stamp: Stamp,
+): Document =>
+  crediting(sale, context, {
+    partsOf: (line, sold, corrected) =>
+      movedParts(line, sold, { corrected, freed: undefined, freedBy: adjustment.freedBy }),
+    returned: adjustment.lines,
+    own: {
+      ...stamp,
+      id: adjustmentNoteIdOf(adjustment.id),
+      refundId: null,
+      adjustmentId: adjustment.id,
+      paidOn: context.dateOf(adjustment.at),
+      reason: null,
+    },
+  });
+
+interface Returned {
+  returned: readonly LinePart[];
+  /** Divides a returned line by how each part was taxed. */
+  partsOf: (line: LinePart, sold: PaymentLine, corrected: CorrectedLine | undefined) => readonly ReturnedPart[];
+  /** The fields that only this note has. */
+  own: Stamp & Pick<Document, 'id' | 'refundId' | 'adjustmentId' | 'paidOn' | 'isReplaced' | 'reason'>;
+}
+
+/** Credits lines of an invoice, as negative amounts at the rates of the sale. */
+function crediting(
+  { payment, invoice, first, correction }: Credited,
+  context: IssueContext,
+  { returned, partsOf, own }: Returned,
 ): Document {
-  const lines = adjustment.lines.flatMap((line) => {
+  const lines = returned.flatMap((line) => {
     const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
-    const sold = soldLine(payment, line.productId);
-    const parts = movedParts(line, sold, { corrected, freed: undefined, freedBy: adjustment.freedBy });
+    const parts = partsOf(line, soldLine(payment, line.productId), corrected);
     return parts.map((part) => creditedLine(part, invoicedLine(invoice, first, line.productId)));
   });
   const { buyer, ...frame } = documentFrame(payment, asInvoiced(context, invoice));
   const totals = sumsOf(lines);
   return assertBalanced({
     ...frame,
-    ...stamp,
     buyer: { ...buyer, taxId: invoice.buyer.taxId, businessName: invoice.buyer.businessName },
     ...keptBuyer(payment, invoice),
-    id: adjustmentNoteIdOf(adjustment.id),
-    refundId: null,
-    adjustmentId: adjustment.id,
-    paidOn: context.dateOf(adjustment.at),
+    ...own,
     lines,
     groups: groupByRates(lines, payment.calculation.rounding),
     ...totals,
     ...localTaxOf(totals.tax, payment.currency, invoice.localTax),
     invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
-    reason: null,
   });
 }
 

@@ -1,5 +1,5 @@
 import { sum } from '../../money/money.ts';
-import { converterTo, convertParts, type RatesOfSale, unconvertedNotes } from './local-amounts.ts';
+import { inLocalCurrency, type RatesOfSale, unconvertedNotes } from './local-amounts.ts';
 import { namedKind, type TaxMovement } from './movement.ts';
 import { quarterOfDay } from './period.ts';
 import { type FinishedReturn, percentCell, type ReturnCounter, type ReturnTable } from './return-file.ts';
@@ -70,33 +70,17 @@ export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCo
     add: async (movement) => {
       const where = form.whereIs(movement.country);
       if (where === undefined) return 'other';
-      const convert = await converterTo(form.currency, ratesOf, movement);
-      if (!convert) {
+      const isAbroad = where === 'abroad';
+      const sold = isAbroad ? partsAbroad(movement) : partsOf(movement);
+      const parts = await inLocalCurrency(movement, sold, { currency: form.currency, ratesOf });
+      if (!parts) {
         unconverted.add(movement.currency);
         return 'left_out';
       }
-      const isAbroad = where === 'abroad';
-      const parts = isAbroad ? partsAbroad(movement) : partsOf(movement);
-      const localNets = convertParts(
-        parts.map(({ net }) => net),
-        convert,
-      );
-      const localTaxes = convertParts(
-        parts.map(({ tax }) => tax),
-        convert,
-      );
-      for (const [index, { net, tax, ...key }] of parts.entries())
-        sums.add(
-          {
-            isAbroad,
-            isCandidate: isRelievedApart(form, movement),
-            kind: namedKind(movement),
-            saleQuarter: quarterOfDay(movement.saleDate),
-            ...key,
-            currency: movement.currency,
-          },
-          { net, tax, localNet: localNets[index] ?? 0, localTax: localTaxes[index] ?? 0 },
-        );
+      const kinds = { isAbroad, isCandidate: isRelievedApart(form, movement), kind: namedKind(movement) };
+      const { currency, saleDate } = movement;
+      for (const { net, tax, localNet, localTax, ...key } of parts)
+        sums.add({ ...kinds, saleQuarter: quarterOfDay(saleDate), ...key, currency }, { net, tax, localNet, localTax });
       return 'counted';
     },
     finish: async (): Promise<FinishedReturn> => ({

@@ -1,12 +1,5 @@
 import { sum } from '../../money/money.ts';
-import {
-  converterTo,
-  convertParts,
-  type RatesOfSale,
-  roundedUnits,
-  unconvertedNotes,
-  withoutCents,
-} from './local-amounts.ts';
+import { inLocalCurrency, type RatesOfSale, roundedUnits, unconvertedNotes, withoutCents } from './local-amounts.ts';
 import { type MovedLine, namedKind, type TaxMovement } from './movement.ts';
 import { quarterOfDay } from './period.ts';
 import { type FinishedReturn, percentCell, type ReturnCounter } from './return-file.ts';
@@ -94,30 +87,15 @@ export function homeReturn(scheme: HomeScheme): ReturnCounter {
   const unconverted = new Set<string>();
   return {
     add: async (movement) => {
-      const convert = await converterTo(scheme.currency, scheme.ratesOf, movement);
-      if (!convert) {
+      const parts = await inLocalCurrency(movement, partsOf(scheme, movement), scheme);
+      if (!parts) {
         unconverted.add(movement.currency);
         return 'left_out';
       }
-      const parts = partsOf(scheme, movement);
-      const localNets = convertParts(
-        parts.map(({ net }) => net),
-        convert,
-      );
-      const localTaxes = convertParts(
-        parts.map(({ tax }) => tax),
-        convert,
-      );
-      for (const [index, { net, tax, ...key }] of parts.entries())
-        sums.add(
-          {
-            ...key,
-            kind: namedKind(movement),
-            saleQuarter: quarterOfDay(movement.saleDate),
-            currency: movement.currency,
-          },
-          { net, tax, localNet: localNets[index] ?? 0, localTax: localTaxes[index] ?? 0 },
-        );
+      const { currency } = movement;
+      const common = { kind: namedKind(movement), saleQuarter: quarterOfDay(movement.saleDate), currency };
+      for (const { net, tax, localNet, localTax, ...key } of parts)
+        sums.add({ ...key, ...common }, { net, tax, localNet, localTax });
       return 'counted';
     },
     finish: async () => finished(scheme, sums.rows(), unconverted),

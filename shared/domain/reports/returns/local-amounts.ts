@@ -15,11 +15,36 @@ export async function converterTo(currency: string, ratesOf: RatesOfSale, moveme
   return rates && convertsBetween(rates, pair) ? (amount: number) => convertAmount(amount, rates, pair) : undefined;
 }
 
+interface Amounts {
+  net: number;
+  tax: number;
+}
+
+/**
+ * The parts of a movement, each also in the currency of a return. Undefined if there are no rates for the currency of
+ * the sale.
+ */
+export async function inLocalCurrency<Part extends Amounts>(
+  movement: TaxMovement,
+  parts: readonly Part[],
+  { currency, ratesOf }: { currency: string; ratesOf: RatesOfSale },
+): Promise<(Part & { localNet: number; localTax: number })[] | undefined> {
+  const convert = await converterTo(currency, ratesOf, movement);
+  if (!convert) return undefined;
+  const convertAll = (figure: keyof Amounts) =>
+    convertParts(
+      parts.map((part) => part[figure]),
+      convert,
+    );
+  const [nets, taxes] = [convertAll('net'), convertAll('tax')];
+  return parts.map((part, index) => ({ ...part, localNet: nets[index] ?? 0, localTax: taxes[index] ?? 0 }));
+}
+
 /**
  * Converts the sum of a movement's parts and divides the result over them, so it equals the amount on the document. A
  * corrected invoice is two documents, so its cancelled amounts and its new amounts are converted separately.
  */
-export function convertParts(amounts: readonly number[], convert: (amount: number) => number): number[] {
+function convertParts(amounts: readonly number[], convert: (amount: number) => number): number[] {
   const convertSide = (side: readonly number[]) => allocate(convert(sum(side)), side);
   const added = convertSide(amounts.map((amount) => Math.max(0, amount)));
   const taken = convertSide(amounts.map((amount) => Math.max(0, 0 - amount)));
