@@ -16,5 +16,5 @@ export const handler = endpoint(
     needs: ({ param }) => [keys.dispute(param('dispute_id'))],
     present: presentDispute(site()),
   },
-  ({ param, body, claim }) => chooseGround(deps, { disputeId: param('dispute_id'), ground: body.ground }, claim),
+  ({ param, body, claim }) => chooseGround(deps, { disputeId: param('dispute_id'), ...body }, claim),
 );

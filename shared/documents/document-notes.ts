@@ -22,9 +22,10 @@ export function documentNotes(
 }
 
 /** The note of a dispute's document that says why no money is returned; null for other documents. */
-export function moneylessNote({ kind, adjustmentId }: Document, t: TranslateDocument): string | null {
+export function moneylessNote({ kind, adjustmentId, isChoice }: Document, t: TranslateDocument): string | null {
   if (adjustmentId === undefined) return null;
-  return t(kind === 'RSC' ? 'note.rescinded' : 'note.reinstated');
+  if (kind === 'RSC') return t('note.rescinded');
+  return t(isChoice ? 'note.withdrawn' : 'note.reinstated');
 }
 
 /** The published exchange rates for the tax in local currency: `EUR 1 = USD 1.0705 = GBP 0.84638`. */

@@ -95,7 +95,7 @@ export const paymentOperations: Operations = {
   'disputes/choose-ground': {
     summary: 'Choose the ground of a lost dispute',
     description:
-      'Books why a lost dispute lowers your tax, once: `uncollectible` changes your returns alone, and `rescinded` also issues a credit note without money. It takes the disputed share off, in the period of the loss. It is never booked by itself. The same ground again changes nothing, and another one is refused. If the money comes back, the adjustment is taken back by itself. A route of ours.',
+      'Books why a lost dispute lowers your tax, once: `uncollectible` changes your returns alone, and `rescinded` also issues a credit note without money. It takes the disputed share off, in the period of the loss. It is never booked by itself. The same ground again changes nothing, and another one is refused unless `replaces` names the booked one: then that one is taken back, in the same period, or in the next return if that is filed. If the money comes back, the adjustment is taken back by itself. A route of ours.',
     body: { AdjustmentInput },
     answer: 'Dispute',
     refuses: ['NOT_FOUND', 'CONFLICT'],

@@ -57,9 +57,10 @@ function choose(deps: DisputeFormsDeps, submission: FormSubmission): Promise<Pag
   const disputeId = submission.request.param('id');
   return unlessRefused(
     async () => {
-      const { ground } = parseInput(AdjustmentInput, { ground: submission.form.text('ground') });
+      const replaces = submission.form.text('replaces') || undefined;
+      const choice = parseInput(AdjustmentInput, { ground: submission.form.text('ground'), replaces });
       return submission.once<Dispute>(
-        (claim) => chooseGround(deps, { disputeId, ground }, claim),
+        (claim) => chooseGround(deps, { disputeId, ...choice }, claim),
         () => `${section}/${disputeId}?done=saved`,
       );
     },

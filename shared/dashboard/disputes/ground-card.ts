@@ -5,8 +5,10 @@ import {
   type DisputeAdjustment,
   type DisputeGround,
   disputeGrounds,
+  standingAdjustment,
 } from '../../domain/disputes/dispute-adjustment.ts';
 import { noAccessOf } from '../../domain/entitlements/access-right.ts';
+import { isLost } from '../../domain/payments/dispute-standing.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { DisputeEvidence } from '../../use-cases/payments/load-dispute-evidence.ts';
@@ -48,8 +50,20 @@ export function groundCard(frame: Frame, { evidence, faults }: GroundView): Html
   const t = textsOf(dashboardTexts('evidence'), frame);
   return card(
     { name: 'ground', title: t('ground') },
-    html`${faultSummary(faults, t)}${awaitsGround(dispute) && groundForm(frame, evidence, faults, t)}${adjustments.length > 0 && adjustmentTable(evidence, adjustments, t)}`,
+    html`${faultSummary(faults, t)}${awaitsGround(dispute) && groundForm(frame, evidence, faults, t)}${adjustments.length > 0 && adjustmentTable(evidence, adjustments, t)}${changeForm(frame, dispute, t)}`,
   );
+}
+
+/** The form that changes a booked ground into the other one, as long as the bank keeps the money. */
+function changeForm(frame: Frame, dispute: DisputeEvidence['dispute'], t: GroundTexts): Html {
+  const standing = standingAdjustment(dispute);
+  const other = disputeGrounds.find((ground) => ground !== standing?.ground);
+  if (!standing || !other || !isLost(dispute) || !may(frame, choose_ground)) return html``;
+  return html`<form method="post" action="/dashboard/disputes/${dispute.id}">${formKeys(frame)}
+<input type="hidden" name="ground" value="${other}">
+<input type="hidden" name="replaces" value="${standing.ground}">
+<p class="hint">${t('ground.change.does')}</p>
+<p class="submit"><button name="action" value="choose_ground">${t(`ground.change.${other}`)}</button></p></form>`;
 }
 
 function groundForm(frame: Frame, evidence: DisputeEvidence, faults: readonly FormFault[], t: GroundTexts): Html {
@@ -87,8 +101,8 @@ const adjustmentTable = (
       { label: t('ground.day'), cell: ({ at }) => date(at, t.locale) },
       {
         label: t('ground'),
-        cell: ({ id, kind, ground }) =>
-          html`${t(`ground.${kind}.${ground}`)}${ground === 'rescinded' && html`<span class="hint"><a href="${`/dashboard/payments/${payment.id}?document=${id}`}">${t('ground.document')}</a></span>`}`,
+        cell: ({ id, kind, ground, isChoice }) =>
+          html`${t(`ground.${isChoice ? 'changed' : kind}.${ground}`)}${ground === 'rescinded' && html`<span class="hint"><a href="${`/dashboard/payments/${payment.id}?document=${id}`}">${t('ground.document')}</a></span>`}`,
       },
       ...(['net', 'tax'] as const).map((figure) => ({
         label: t(`ground.${figure}`),

@@ -26,7 +26,7 @@ export const DisputeLine = z.object({
 
 /**
  * A change of the taxed amount by a dispute. `lost` subtracts the disputed share. `won` adds it again, because the
- * money came back. An adjustment never changes.
+ * money came back or the merchant chose another ground. An adjustment never changes.
  */
 export const DisputeAdjustment = z.object({
   id: z.string(),
@@ -36,6 +36,8 @@ export const DisputeAdjustment = z.object({
   at: z.string(),
   /** When the adjustment was booked. */
   bookedAt: z.string(),
+  /** Whether it reverses a ground because the merchant chose another one, and no money came back; absent if not. */
+  isChoice: z.literal(true).optional(),
   /** The disputed part of each line. */
   lines: z.array(DisputeLine),
   /**
@@ -72,32 +74,45 @@ const nextId = ({ id, adjustments = [] }: AdjustedDispute): string => adjustment
 export const awaitsGround = (dispute: AdjustedDispute): boolean =>
   isLost(dispute) && dispute.lines.length > 0 && standingAdjustment(dispute) === undefined;
 
+/** The merchant's choice. `replaces` names the booked ground that the choice changes; absent if none is booked. */
+export interface GroundChoice {
+  ground: DisputeGround;
+  replaces?: DisputeGround | undefined;
+}
+
 /**
- * Books the ground of a lost dispute only once, in the period of the loss. Undefined if the same ground is already
- * booked.
+ * Books the ground of a lost dispute, in the period of the loss. Another ground is only changed if the choice names it.
+ * Then the first one is reversed on its own day, so that its period counts the loss once. Empty if the ground is
+ * already booked.
  * @throws DomainError CONFLICT if the dispute is not lost, if it took nothing, or if another ground is booked
  */
 export function decideGround(
   { correction, taxFreed }: Pick<Payment, 'correction' | 'taxFreed'>,
   dispute: AdjustedDispute,
-  ground: DisputeGround,
+  { ground, replaces }: GroundChoice,
   now: string,
-): DisputeAdjustment | undefined {
+): DisputeAdjustment[] {
   if (!isLost(dispute)) throw conflict(sentences.dispute_not_lost, { status: dispute.status });
   const standing = standingAdjustment(dispute);
-  if (standing?.ground === ground) return undefined;
-  if (standing) throw conflict(sentences.dispute_ground_chosen, { ground: standing.ground });
+  if (standing?.ground === ground) return [];
+  if (standing && standing.ground !== replaces)
+    throw conflict(sentences.dispute_ground_chosen, { ground: standing.ground });
   if (dispute.lines.length === 0) throw conflict(sentences.dispute_took_nothing);
-  return {
-    id: nextId(dispute),
+  const reversed: DisputeAdjustment[] = standing
+    ? [{ ...standing, id: nextId(dispute), kind: 'won', isChoice: true, bookedAt: now }]
+    : [];
+  const adjustments = [...(dispute.adjustments ?? []), ...reversed];
+  const booked: DisputeAdjustment = {
+    id: nextId({ ...dispute, adjustments }),
     kind: 'lost',
     ground,
-    at: lossDayOf(dispute),
+    at: lossDayOf({ ...dispute, adjustments }),
     bookedAt: now,
     lines: dispute.lines.map(({ productId, amount, tax, components }) => ({ productId, amount, tax, components })),
     ...(correction?.refundId ? { correctedBy: correction.refundId } : {}),
     ...(taxFreed ? { freedBy: taxFreed } : {}),
   };
+  return [...reversed, booked];
 }
 
 /** The day of the loss. Disputes of 0.2.0 do not store it; then it is the day of their last change. */

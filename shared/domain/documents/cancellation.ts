@@ -43,7 +43,7 @@ interface Reinstatement extends Cancelled {
   adjustment: DisputeAdjustment;
 }
 
-/** Creates the cancellation of a credit note for a lost dispute, because the disputed money came back. */
+/** Creates the cancellation of a credit note for a lost dispute, because the money came back or another ground was chosen. */
 export const createReinstatement = (
   { adjustment, ...cancelled }: Reinstatement,
   context: IssueContext,
@@ -54,13 +54,14 @@ export const createReinstatement = (
     id: adjustmentNoteIdOf(adjustment.id),
     refundId: null,
     adjustmentId: adjustment.id,
+    ...(adjustment.isChoice && { isChoice: true }),
     paidOn: context.dateOf(adjustment.at),
   });
 
 function cancelling(
   { payment, creditNote, corrected }: Cancelled & { corrected?: Document | undefined },
   context: IssueContext,
-  own: Stamp & Pick<Document, 'id' | 'refundId' | 'adjustmentId' | 'paidOn'>,
+  own: Stamp & Pick<Document, 'id' | 'refundId' | 'adjustmentId' | 'isChoice' | 'paidOn'>,
 ): Document {
   const { seller, exemptions, relief, invoice, number, issuedOn } = creditNote;
   const lines = [...creditNote.lines, ...(corrected?.lines ?? [])].map(reversed);

@@ -152,6 +152,8 @@ export const Document = z.object({
   isReplaced: z.boolean().optional(),
   /** The credit note that a cancellation cancels, because the refunded money came back. */
   cancels: z.object({ number: z.string(), issuedOn: z.iso.date() }).optional(),
+  /** Whether a credit note is cancelled because the merchant chose another ground, and no money came back. */
+  isChoice: z.literal(true).optional(),
   /** The reason of the refund, as the buyer reads it. */
   reason: z.string().nullable(),
   /** The tax in the currency of its country (VAT Directive, art. 230); absent if that is the currency of the sale. */

@@ -326,7 +326,7 @@ export const dispute_took_nothing = {
   dispute_took_nothing: 'The dispute took nothing of this payment: all of it had been refunded before.',
 };
 export const dispute_ground_chosen = {
-  dispute_ground_chosen: 'The ground of this loss is chosen: {ground}. It holds until the money comes back.',
+  dispute_ground_chosen: 'The ground of this loss is chosen: {ground}. To change it, name it in replaces.',
 };
 export const correction_part = {
   correction_part: 'Only a part of the tax in the price of {line} falls away. Refund it by hand.',

@@ -30,9 +30,9 @@ interface DisputeCommit {
   payment: Payment;
   dispute: Dispute;
   events: readonly DomainEvent[];
-  /** The adjustment that this change adds to the dispute; absent if none. */
-  adjustment?: DisputeAdjustment | undefined;
-  /** The records of the command that requested the adjustment. */
+  /** The adjustments that this change adds to the dispute; absent if none. */
+  adjustments?: readonly DisputeAdjustment[] | undefined;
+  /** The records of the command that requested them. */
   records?: readonly CommandRecord[];
 }
 
@@ -76,12 +76,12 @@ export function disputeStore(table: Table, freeze: (event: DomainEvent) => strin
       }),
     listAdjustments: (filter, page) =>
       listPage(table, { index: 'list', partition: 'ADJUSTMENT', ...filter, page, row: AdjustmentRow }),
-    save: ({ payment, dispute, events, adjustment, records = [] }) =>
+    save: ({ payment, dispute, events, adjustments = [], records = [] }) =>
       commit(table, [
         ...records.map(recordWrite),
         paymentWrite(payment),
         disputeWrite(dispute),
-        ...(adjustment ? [adjustmentWrite(dispute.id, adjustment)] : []),
+        ...adjustments.map((adjustment) => adjustmentWrite(dispute.id, adjustment)),
         ...events.map((event) => eventWrite(event, freeze(event))),
         ...(events.some(({ type }) => type !== 'dispute.adjusted') ? grantDutyWrites(payment) : []),
       ]),

@@ -2,13 +2,13 @@ import type { AuditedCommand } from '../../domain/access/audit.ts';
 import {
   adjustedAmounts,
   type DisputeAdjustment,
-  type DisputeGround,
   decideGround,
+  type GroundChoice,
   lostAtOf,
 } from '../../domain/disputes/dispute-adjustment.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { Dispute } from '../../domain/payments/dispute.ts';
-import { recordAdjustmentEvent } from '../../events/catalogue.ts';
+import { type DomainEvent, recordAdjustmentEvent } from '../../events/catalogue.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { retryStale } from '../retry.ts';
@@ -20,36 +20,38 @@ export interface ChooseGroundDeps {
   newId: (prefix: 'evt') => string;
 }
 
-interface Choice {
+interface Choice extends GroundChoice {
   disputeId: string;
-  ground: DisputeGround;
 }
 
 /**
  * Books the merchant's ground of a lost dispute only once, with its event. If the sale is undone, it then gets a credit
- * note. Choosing the same ground again changes nothing.
+ * note. Choosing the same ground again changes nothing. A choice that replaces another ground also reverses that one,
+ * with a second event.
  */
 export function chooseGround(
   deps: ChooseGroundDeps,
-  { disputeId, ground }: Choice,
+  { disputeId, ...choice }: Choice,
   claim: Claim<Dispute>,
 ): Promise<Dispute> {
   return retryStale(async () => {
     const known = await deps.disputes.get(disputeId);
-    const payment = await deps.payments.get(known.paymentId);
+    const before = await deps.payments.get(known.paymentId);
     const now = deps.now().toISOString();
-    const adjustment = decideGround(payment, known, ground, now);
-    if (!adjustment) return keepAnswer(deps, known, claim);
-    const adjustments = [...(known.adjustments ?? []), adjustment];
-    const dispute: Dispute = { ...known, lostAt: lostAtOf(known), adjustments, updatedAt: now };
-    const told = recordAdjustmentEvent({ ...payment, updatedAt: now }, dispute, { id: deps.newId('evt'), now });
-    await deps.disputes.save({
-      payment: told.payment,
-      dispute,
-      events: [told.event],
-      adjustment,
-      records: claim(dispute, chosen(dispute, adjustment)),
-    });
+    const adjustments = decideGround(before, known, choice, now);
+    const booked = adjustments.at(-1);
+    if (!booked) return keepAnswer(deps, known, claim);
+    let dispute: Dispute = { ...known, lostAt: lostAtOf(known), updatedAt: now };
+    let payment = { ...before, updatedAt: now };
+    const events: DomainEvent[] = [];
+    for (const adjustment of adjustments) {
+      dispute = { ...dispute, adjustments: [...(dispute.adjustments ?? []), adjustment] };
+      const told = recordAdjustmentEvent(payment, dispute, { id: deps.newId('evt'), now });
+      payment = told.payment;
+      events.push(told.event);
+    }
+    const records = claim(dispute, chosen(dispute, booked, choice));
+    await deps.disputes.save({ payment, dispute, events, adjustments, records });
     return dispute;
   });
 }
@@ -65,8 +67,12 @@ async function keepAnswer({ disputes, payments }: ChooseGroundDeps, known: Dispu
 const chosen = (
   { id, paymentId, currency }: Dispute,
   { id: adjustmentId, ground, ...adjustment }: DisputeAdjustment,
+  { replaces }: GroundChoice,
 ): AuditedCommand => ({
   command: 'dispute.choose_ground',
   subject: id,
-  details: { payment_id: paymentId, adjustment_id: adjustmentId, ground, currency, ...adjustedAmounts(adjustment) },
+  details: {
+    ...{ payment_id: paymentId, adjustment_id: adjustmentId, ground, currency, ...adjustedAmounts(adjustment) },
+    ...(replaces && { replaces }),
+  },
 });

@@ -93,7 +93,7 @@ async function commitAnswer(deps: SettleDisputeDeps, { payment, known, state }: 
   };
   if (isNews) tell(recordDisputeEvent);
   if (adjustment) tell(recordAdjustmentEvent);
-  await deps.disputes.save({ payment: told, dispute, events, adjustment });
+  await deps.disputes.save({ payment: told, dispute, events, adjustments: adjustment && [adjustment] });
   if (isEscalated) deps.alert('dispute-escalated', { payment_id: payment.id, dispute_id: dispute.id });
   return dispute;
 }

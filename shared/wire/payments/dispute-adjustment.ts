@@ -3,7 +3,10 @@ import { adjustedAmounts, type DisputeAdjustment, disputeGrounds } from '../../d
 import type { PaymentAnswer } from './payment-answer.ts';
 
 /** The body of `POST /disputes/{dispute_id}/adjustments`. */
-export const AdjustmentInput = z.strictObject({ ground: z.enum(disputeGrounds) });
+export const AdjustmentInput = z.strictObject({
+  ground: z.enum(disputeGrounds),
+  replaces: z.enum(disputeGrounds).optional(),
+});
 
 /**
  * An adjustment in the form of the API. Its amounts have no sign, because its kind says whether it lowers the taxed

@@ -7,7 +7,10 @@ const taxInclusive = 'Whether the refund’s amounts are gross. With false, they
 
 /** The descriptions of the input fields of refunds and disputes. A field that an answer also has gets the same description. */
 export const paymentInputWords: Readonly<Record<string, WordsByField>> = {
-  AdjustmentInput: { ground: wordsIn(paymentAnswers.DisputeAdjustment)['ground'] ?? '' },
+  AdjustmentInput: {
+    ground: wordsIn(paymentAnswers.DisputeAdjustment)['ground'] ?? '',
+    replaces: 'The booked ground that this choice changes. Without it, another booked ground is refused.',
+  },
   RefundInput: {
     ...wordsIn(paymentAnswers.Refund),
     amount: `${amount} Beside \`items\` it is refused.`,

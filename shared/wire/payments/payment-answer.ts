@@ -108,14 +108,16 @@ const DisputeAdjustment = z.strictObject({
   adjustment_id: answeredId('adj').describe('The id of the adjustment.'),
   kind: z
     .enum(['lost', 'won'])
-    .describe('`lost` takes the amounts off the taxed turnover. `won` puts them back: the money came back after all.'),
+    .describe(
+      '`lost` takes the amounts off the taxed turnover. `won` puts them back: the money came back, or another ground was chosen.',
+    ),
   ground: z
     .enum(disputeGrounds)
     .describe(
       'Why. `uncollectible`: the buyer keeps what was sold and does not pay. `rescinded`: the sale is undone, and a credit note is issued.',
     ),
   counts_at: instantText.describe(
-    'When the dispute was lost, or the money came back: the tax period of this day counts.',
+    'When the dispute was lost, or the money came back: the tax period of this day counts. A changed ground is put back on the day of the loss.',
   ),
   booked_at: instantText.describe('When the adjustment was booked.'),
   net_amount: paidAmount.describe('The disputed share without tax, in minor units.'),

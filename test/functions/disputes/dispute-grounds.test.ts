@@ -98,6 +98,53 @@ describe('POST /disputes/{dispute_id}/adjustments', () => {
     expectProblem(await choose(await loseDispute(refunded.paymentId), 'rescinded'), 409, 'CONFLICT');
   });
 
+  it('200: changes a wrong ground if the request names it, on the day of the loss, with both documents', async () => {
+    const { paymentId } = await sell(api);
+    const disputeId = await loseDispute(paymentId);
+    await choose(disputeId, 'rescinded');
+    await document(paymentId);
+    clock.forward({ minutes: 60 * 24 * 40 });
+    const change = { ground: 'uncollectible', replaces: 'rescinded' };
+    const { status, body } = await api.call(`POST /disputes/${disputeId}/adjustments`, { body: change });
+    expect(status).toBe(200);
+    const booked = body.adjustments.map((one: Record<string, string>) => [
+      one['kind'],
+      one['ground'],
+      one['counts_at'],
+    ]);
+    const day = '2031-03-10T12:00:00.000Z';
+    expect(booked).toEqual([
+      ['lost', 'rescinded', day],
+      ['won', 'rescinded', day],
+      ['lost', 'uncollectible', day],
+    ]);
+    const again = await api.call(`POST /disputes/${disputeId}/adjustments`, { body: change });
+    expect(again.body).toEqual(body);
+    const events = (await eventsOf(paymentId)).map(({ type }) => type);
+    expect(events.filter((type) => type === 'dispute.adjusted')).toHaveLength(3);
+    const query = `format=html&lang=en&adjustment=${body.adjustments[1].adjustment_id}`;
+    const { text } = await api.call(`GET /invoices/payments/${paymentId}`, { query });
+    expect(text).toContain('The credit note was not right.');
+    expect(text).not.toContain('returned the payment');
+    const back = { ground: 'rescinded', replaces: 'uncollectible' };
+    expect((await api.call(`POST /disputes/${disputeId}/adjustments`, { body: back })).body.adjustments).toHaveLength(
+      5,
+    );
+    await hearBank(paymentId, { status: 'won', withdrawn: 0, isRefundable: true });
+    expect((await disputes().get(disputeId)).adjustments?.map(({ isChoice }) => isChoice ?? false)).toEqual([
+      ...[false, true, false, true],
+      ...[false, false],
+    ]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('409: a change of a ground that another person has changed meanwhile', async () => {
+    const disputeId = await loseDispute((await sell(api)).paymentId);
+    await choose(disputeId, 'rescinded');
+    const body = { ground: 'uncollectible', replaces: 'uncollectible' };
+    expect((await api.call(`POST /disputes/${disputeId}/adjustments`, { body })).status).toBe(409);
+  });
+
   it('422: an unknown ground; 404: an unknown dispute; 403: a key that only reads', async () => {
     const disputeId = await loseDispute((await sell(api)).paymentId);
     expectProblem(await choose(disputeId, 'other'), 422, 'INVALID_REQUEST_BODY', 'ground');
@@ -265,8 +312,12 @@ describe('the page of a lost dispute', () => {
     const after = await look(path);
     expect(after).toContain('lost: rescinded');
     expect(after).not.toContain('Proposed:');
+    expect(after).toContain('Change to uncollectible');
     const refused = await post(path, { action: 'choose_ground', ground: 'uncollectible' });
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Another ground is booked')]);
+    const changed = await post(path, { action: 'choose_ground', ground: 'uncollectible', replaces: 'rescinded' });
+    expect(changed.status).toBe(303);
+    expect(await look(path)).toContain('no longer rescinded: another ground was chosen');
     const [note] = (await disputes().get(disputeId)).adjustments ?? [];
     const opened = await api.call(`GET /dashboard/payments/${paymentId}`, {
       query: `document=${note?.id}`,

@@ -5,6 +5,7 @@ import {
   type DisputeAdjustment,
   decideGround,
   disputeGrounds,
+  type GroundChoice,
 } from '../../../shared/domain/disputes/dispute-adjustment.ts';
 import { dayMs, hourMs } from '../../../shared/domain/duration.ts';
 import type { DayRates } from '../../../shared/domain/money/exchange-rates.ts';
@@ -73,7 +74,7 @@ export interface DisputeStep {
   at: string;
   payment: Payment;
   dispute: Dispute;
-  adjustment?: DisputeAdjustment | undefined;
+  adjustments?: readonly DisputeAdjustment[] | undefined;
 }
 
 /** The payments of a year, with what became of them. The same seed gives the same year. */
@@ -269,8 +270,8 @@ function disputeSteps(sale: Payment, random: () => number): DisputeStep[] {
   const amount = random() < 0.5 ? sale.gross : between(random, 1, sale.gross);
   let [payment, at]: [Payment, number] = [{ ...sale, version: 1 }, openedAt];
   let dispute: Dispute | undefined;
-  const keep = (after: Payment, next: Dispute, adjustment?: DisputeAdjustment) => {
-    steps.push({ at: instant(at), payment: after, dispute: next, adjustment });
+  const keep = (after: Payment, next: Dispute, adjustments: readonly DisputeAdjustment[] = []) => {
+    steps.push({ at: instant(at), payment: after, dispute: next, adjustments });
     [payment, dispute] = [
       { ...after, version: after.version + 1 },
       { ...next, version: next.version + 1 },
@@ -284,16 +285,26 @@ function disputeSteps(sale: Payment, random: () => number): DisputeStep[] {
     };
     const decided = decideDispute(payment, dispute, state, instant(at));
     if (!decided) throw new Error('The dispute changes nothing.');
-    keep(decided.after, decided.dispute, decided.adjustment);
+    keep(decided.after, decided.dispute, decided.adjustment && [decided.adjustment]);
   };
   hear(random() < 0.3 ? 'won' : 'lost');
   for (let turn = 0; turn < 2; turn += 1) {
     const known = dispute as Dispute | undefined;
     if (known?.status !== 'lost' || known.lines.length === 0 || random() < 0.25) return steps;
     at += random() < 0.5 ? hourMs : random() * 50 * dayMs;
-    const chosen = decideGround(payment, known, pickOne(random, disputeGrounds), instant(at));
-    if (!chosen) throw new Error('The ground was chosen before.');
-    keep(payment, { ...known, adjustments: [...(known.adjustments ?? []), chosen], updatedAt: instant(at) }, chosen);
+    const choose = (choice: GroundChoice) => {
+      const of = dispute as Dispute;
+      const booked = decideGround(payment, of, choice, instant(at));
+      if (booked.length === 0) throw new Error('The ground was chosen before.');
+      keep(payment, { ...of, adjustments: [...(of.adjustments ?? []), ...booked], updatedAt: instant(at) }, booked);
+    };
+    const [ground, other] = random() < 0.5 ? disputeGrounds : disputeGrounds.toReversed();
+    if (ground) choose({ ground });
+    // some grounds are changed later, before or after the return is filed
+    if (ground && other && random() < 0.3) {
+      at += random() * 30 * dayMs;
+      choose({ ground: other, replaces: ground });
+    }
     if (random() < 0.6) return steps;
     at += random() * 40 * dayMs;
     hear('won');

@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 /** A choice, whose refusal is an outcome. */
-const choosing = (disputeId: string, ground: DisputeGround) => async () => {
+const choosing = (disputeId: string, ground: DisputeGround, replaces?: DisputeGround) => async () => {
   const deps = { disputes: disputes(), payments: payments(), now, newId };
   try {
-    return (await chooseGround(deps, { disputeId, ground }, () => [])).adjustments?.length;
+    return (await chooseGround(deps, { disputeId, ground, replaces }, () => [])).adjustments?.length;
   } catch (error) {
     if (error instanceof DomainError) return error.code;
     throw error;
@@ -60,6 +60,17 @@ const races: Record<string, () => Promise<Setting>> = {
     const { disputeId, paymentId } = await lost();
     return { paymentId, disputeId, racers: [choosing(disputeId, 'rescinded'), givesBack(paymentId)] };
   },
+  'a change of the ground, twice': async () => {
+    const { disputeId, ...sale } = await lost();
+    await choosing(disputeId, 'rescinded')();
+    const change = choosing(disputeId, 'uncollectible', 'rescinded');
+    return { ...sale, disputeId, racers: [change, change] };
+  },
+  'a change of the ground while the money comes back': async () => {
+    const { disputeId, paymentId } = await lost();
+    await choosing(disputeId, 'rescinded')();
+    return { paymentId, disputeId, racers: [choosing(disputeId, 'uncollectible', 'rescinded'), givesBack(paymentId)] };
+  },
   'the money that comes back, heard twice': async () => {
     const { disputeId, paymentId } = await lost();
     await choosing(disputeId, 'uncollectible')();
@@ -82,7 +93,7 @@ async function raceOf(name: string): Promise<Race> {
     verify: async () => {
       const { adjustments = [], lines } = await disputes().get(disputeId);
       const kinds = adjustments.map(({ kind }) => kind);
-      expect(kinds).toEqual(['lost', 'won'].slice(0, kinds.length));
+      expect(kinds).toEqual(['lost', 'won', 'lost', 'won'].slice(0, kinds.length));
       if (lines.length === 0) expect(kinds.length % 2).toBe(0);
       expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
       const { refundable, disputed, gross } = await payments().get(paymentId);
