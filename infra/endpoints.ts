@@ -389,7 +389,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /invoices/payments/{payment_id}', 'invoices/get-invoice', issues('DISPUTE', 'REFUND')),
   on('GET /invoices/refunds/{refund_id}', 'invoices/get-credit-note', issues('REFUND')),
   on('POST /invoices/payments/{payment_id} /invoices/refunds/{refund_id}', 'invoices/mail-document-link', { ...isPublic({ get: ['BRAND'], query: ['DOCUMENT'], update: ['DOCUMENT'] }), mails: true }),
-  on('ANY /invoices/payments/{payment_id}/tax-id', 'tax-ids/add-tax-id', checks(isPublic({ get: ['SECRET', 'PAYMENT', 'TAX'], put: ['PAYMENT'] }))),
+  on('ANY /invoices/payments/{payment_id}/tax-id', 'tax-ids/add-tax-id', checks(isPublic({ get: ['SECRET', 'PAYMENT', 'TAX', 'BRAND'], put: ['PAYMENT'] }))),
   on('GET /invoices/audit', 'invoices/audit-invoices', walks({ get: ['SERIES', 'PAYMENT', 'REFUND', 'DISPUTE'], query: ['SERIES', 'DOCUMENT'], list: ['PAYMENT', 'REFUND', 'ADJUSTMENT'] })),
   on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay /checkout/{id}/change', 'checkout/show-checkout', checks(isPublic({ get: ['SECRET', 'SESSION', 'PAYMENT', 'TAX', 'BRAND', 'PRODUCT', 'OFFER'], put: ['SECRET', 'SESSION'] }))),
   on('GET /checkout/supported_countries', 'countries/list-supported-countries', reads({ get: ['TAX'] })),

@@ -35,9 +35,13 @@ ${totals(view.totals)}</div>
 ${view.reason && html`<section class="notes"><h2>${view.reason.label}</h2><p dir="auto">${view.reason.value}</p></section>`}
 ${view.notes.length > 0 && html`<div class="notes">${view.notes.map((note) => html`<p dir="auto">${note}</p>`)}</div>`}
 ${(view.sections ?? []).map(longText)}<p class="download"><a href="${pdf}">${t('download')}</a>${xml && html` · <a href="${xml}">${t('download_xml')}</a>`}</p>
-${withdrawUrl !== null && html`<p class="download"><a href="${withdrawUrl}">${labelText(functionLabel(view.locale, ''))}</a></p>`}`,
+${withdrawLink(withdrawUrl, view.locale)}`,
   );
 }
+
+/** The link to the withdrawal function; nothing if the merchant has switched it off. */
+const withdrawLink = (url: string | null, locale: Locale): Html =>
+  html`${url !== null && html`<p class="download"><a href="${url}">${labelText(functionLabel(locale, ''))}</a></p>`}`;
 
 /**
  * The brand's logo, name and contact, below a bar in its colour. The colour is an attribute, which the content policy
@@ -57,11 +61,16 @@ const contactOf = (email: string | undefined, url: string | undefined): Html =>
  * The page that is shown instead of a document. The document does not exist, an error occurred, or its link is being
  * mailed.
  * @param notice.mailAddress the address that mails a link to the document; without it, no link is offered
+ * @param notice.withdrawUrl the address of the withdrawal function; without it, it is not linked
  */
 export function documentNotice(
   locale: Locale,
   kind: 'missing' | 'failure' | 'sent' | 'taken' | 'closed',
-  { merchant, mailAddress = null }: { merchant: string; mailAddress?: string | null },
+  {
+    merchant,
+    mailAddress = null,
+    withdrawUrl = null,
+  }: { merchant: string; mailAddress?: string | null; withdrawUrl?: string | null },
 ): string {
   const t = documentTranslator(locale);
   const title = t(`${kind}.title`);
@@ -71,14 +80,14 @@ export function documentNotice(
     html`<p class="brand" dir="auto">${merchant}</p>
 <h1>${title}</h1>
 <p>${t(`${kind}.text`, { merchant })}</p>
-${mailAddress && mailOffer(locale, mailAddress)}`,
+${mailAddress && mailOffer(locale, mailAddress)}${withdrawLink(withdrawUrl, locale)}`,
   );
 }
 
 /** The form with which a buyer adds a tax id to an invoice. It works without a script. */
 export function taxIdForm(locale: Locale, view: TaxIdFormView): string {
   const t = documentTranslator(locale);
-  const { merchant, total, token, taxId, businessName, fault } = view;
+  const { merchant, total, token, taxId, businessName, fault, withdrawUrl } = view;
   return shell(
     locale,
     t('add.title'),
@@ -93,7 +102,8 @@ export function taxIdForm(locale: Locale, view: TaxIdFormView): string {
 <p class="field"><label for="business_name">${t('add.business')}</label>
 <input id="business_name" name="business_name" value="${businessName}" required maxlength="250" autocomplete="organization" dir="auto"></p>
 <p class="download"><button type="submit">${t('add.submit')}</button></p>
-</form>`,
+</form>
+${withdrawLink(withdrawUrl, locale)}`,
   );
 }
 
@@ -106,6 +116,7 @@ interface TaxIdFormView {
   taxId: string;
   businessName: string;
   fault: string;
+  withdrawUrl: string | null;
 }
 
 /**

@@ -1,8 +1,10 @@
+import type { Brands } from '../domain/catalogue/brand.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isSameOrigin } from '../pages/form-guard.ts';
 import { countryName, formatMoney } from '../pages/format.ts';
-import type { Locale } from '../pages/locale.ts';
+import { inLanguage, type Locale } from '../pages/locale.ts';
+import { withdrawUrlOf } from '../pages/page-context.ts';
 import { documentTranslator } from '../texts/texts.ts';
 import { type AddTaxIdDeps, addTaxId, openTaxIdLink } from '../use-cases/tax-ids/add-tax-id.ts';
 import { documentNotice, taxIdForm } from './document-page.ts';
@@ -10,6 +12,7 @@ import { taxIdPageOf } from './document-responses.ts';
 
 export interface TaxIdPageDeps extends AddTaxIdDeps {
   merchant: { name: string };
+  brands: { get: () => Promise<Brands> };
   publicUrl: string;
 }
 
@@ -21,15 +24,29 @@ const maxFormBytes = 4_096;
  */
 export const taxIdPage = (deps: TaxIdPageDeps): PageRoute => ({
   answer: (request) => (request.method === 'POST' ? receive(deps, request) : show(deps, request)),
-  refuse: ({ status }, request) => notice(deps, request, status === 404 ? 'closed' : 'failure', status),
+  refuse: ({ status }, request) =>
+    taxIdPageOf(request, status, (locale) =>
+      documentNotice(locale, status === 404 ? 'closed' : 'failure', { merchant: deps.merchant.name }),
+    ),
 });
 
-const notice = (
-  { merchant }: TaxIdPageDeps,
+async function notice(
+  { merchant, brands }: TaxIdPageDeps,
   request: PageRequest,
-  kind: 'taken' | 'closed' | 'failure',
+  kind: 'taken' | 'closed',
   status = 200,
-): Page => taxIdPageOf(request, status, (locale) => documentNotice(locale, kind, { merchant: merchant.name }));
+): Promise<Page> {
+  const shown = await brands.get();
+  return taxIdPageOf(request, status, (locale) =>
+    documentNotice(locale, kind, { merchant: merchant.name, withdrawUrl: linkIn(shown, locale) }),
+  );
+}
+
+/** The address of the withdrawal function in a language; null if the merchant has switched it off. */
+function linkIn(brands: Brands, locale: Locale): string | null {
+  const path = withdrawUrlOf(brands);
+  return path && inLanguage(path, locale);
+}
 
 async function show(deps: TaxIdPageDeps, request: PageRequest): Promise<Page> {
   const link = { paymentId: request.param('payment_id'), token: request.query('token') ?? '' };
@@ -47,20 +64,23 @@ interface Filled {
   status: number;
 }
 
-const formPageOf = (
-  { merchant }: TaxIdPageDeps,
+async function formPageOf(
+  { merchant, brands }: TaxIdPageDeps,
   request: PageRequest,
   { refundable, currency }: Payment,
   { fault, status, ...filled }: Filled,
-): Page =>
-  taxIdPageOf(request, status, (locale) =>
+): Promise<Page> {
+  const shown = await brands.get();
+  return taxIdPageOf(request, status, (locale) =>
     taxIdForm(locale, {
       ...filled,
       merchant: merchant.name,
       total: formatMoney(refundable, currency, locale),
       fault: fault(locale),
+      withdrawUrl: linkIn(shown, locale),
     }),
   );
+}
 
 async function receive(deps: TaxIdPageDeps, request: PageRequest): Promise<Page> {
   const form = new URLSearchParams(request.form(maxFormBytes));

@@ -13,7 +13,7 @@ import { isSameOrigin } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
 import { layoutHeaders } from '../pages/layout.ts';
 import { findLocale, inLanguage, type Locale } from '../pages/locale.ts';
-import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
+import { branded, type PageContext, pageContext, withdrawUrlOf } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
 import { inEqualTime } from '../use-cases/access/equal-time.ts';
 import type { MailPurchaseDeps } from '../use-cases/orders/mail-purchase.ts';
@@ -96,7 +96,12 @@ const contextOf = ({ merchant, stage }: PortalRouteDeps, request: PageRequest): 
 async function brandedContext(deps: PortalRouteDeps, request: PageRequest): Promise<PageContext> {
   const brands = await deps.brands.get();
   const context = branded(contextOf(deps, request), shownBrand(brands, ''));
-  return { ...context, policies: publishedKinds(brands), mailsReceipts: deps.mailer !== undefined };
+  return {
+    ...context,
+    policies: publishedKinds(brands),
+    withdrawUrl: withdrawUrlOf(brands),
+    mailsReceipts: deps.mailer !== undefined,
+  };
 }
 
 const responseOf = ({ brand }: PageContext, body: string, statusCode = 200): Page => ({

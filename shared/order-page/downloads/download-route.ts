@@ -1,4 +1,5 @@
 import { type Brands, shownBrand } from '../../domain/catalogue/brand.ts';
+import { publishedKinds } from '../../domain/catalogue/policies.ts';
 import { downloadUrl } from '../../domain/entitlements/download-link.ts';
 import type { Merchant, Stage } from '../../domain/merchant.ts';
 import { orderPath } from '../../domain/orders/order-link.ts';
@@ -8,7 +9,7 @@ import { isSameOrigin } from '../../pages/form-guard.ts';
 import { seeOther } from '../../pages/headers.ts';
 import { layoutHeaders } from '../../pages/layout.ts';
 import { inLanguage } from '../../pages/locale.ts';
-import { branded, type PageContext, pageContext } from '../../pages/page-context.ts';
+import { branded, type PageContext, pageContext, withdrawUrlOf } from '../../pages/page-context.ts';
 import { keys, type ReadAhead } from '../../store/keys.ts';
 import {
   type ClosedDownload,
@@ -50,6 +51,12 @@ export const downloadRoute = (deps: DownloadRouteDeps): PageRoute => ({
 const contextOf = ({ merchant, stage }: DownloadRouteDeps, request: PageRequest): PageContext =>
   pageContext(request, merchant, stage);
 
+async function brandedContext(deps: DownloadRouteDeps, request: PageRequest, brandId = ''): Promise<PageContext> {
+  const brands = await deps.brands.get();
+  const context = branded(contextOf(deps, request), shownBrand(brands, brandId));
+  return { ...context, policies: publishedKinds(brands), withdrawUrl: withdrawUrlOf(brands) };
+}
+
 const responseOf = ({ brand }: PageContext, statusCode: number, body: string, formOrigins: string[] = []): Page => ({
   statusCode,
   headers: { ...layoutHeaders(brand, { formOrigins }), 'x-robots-tag': 'noindex, nofollow' },
@@ -62,8 +69,7 @@ async function show(deps: DownloadRouteDeps, request: PageRequest): Promise<Page
   const link = { ...fileOf(request), token: request.query('token') ?? '' };
   const opened = await openDownload(deps, link);
   if (opened.outcome !== 'open') return notice(deps, request, opened, link);
-  const brands = await deps.brands.get();
-  const context = branded(contextOf(deps, request), shownBrand(brands, opened.grant.brandId));
+  const context = await brandedContext(deps, request, opened.grant.brandId);
   const { name, size } = opened.file;
   return responseOf(context, 200, downloadPage(context, { ...link, name, size }), [deps.fileOrigin()]);
 }
@@ -89,8 +95,13 @@ const statuses: Readonly<Record<DownloadNotice, number>> = {
  * The page for a link that does not give the file. All links that this stack did not make get the same page, so that a
  * stranger cannot learn which grants exist.
  */
-function notice(deps: DownloadRouteDeps, request: PageRequest, closed: ClosedDownload, link?: DownloadLink): Page {
-  const context = contextOf(deps, request);
+async function notice(
+  deps: DownloadRouteDeps,
+  request: PageRequest,
+  closed: ClosedDownload,
+  link?: DownloadLink,
+): Promise<Page> {
+  const context = await brandedContext(deps, request);
   const { outcome } = closed;
   const next = nextOf(closed, context, link);
   return responseOf(context, statuses[outcome], downloadNotice(context, outcome, next));

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { customerIdOf } from '../../../shared/domain/ids.ts';
+import { documents } from '../../../shared/wiring/books.ts';
 import { customers, payments, portals, world } from '../../../shared/wiring/runtime.ts';
 import { type Api, testMerchant } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
@@ -78,6 +79,21 @@ describe('an order whose e-mail address the merchant corrected', () => {
     expect(await sees(stranger, paymentId)).toEqual([false, 404]);
     const before = shop.mailsTo(email).length;
     await shop.visitor().ask(email);
+    expect(shop.mailsTo(email)).toHaveLength(before);
+  });
+
+  it('gets the mail about its refund at the corrected address, and not at the mistyped one', async () => {
+    const { email, paymentId } = await sold();
+    const right = await corrected(paymentId);
+    const before = shop.mailsTo(email).length;
+    const { body } = await api.call('POST /refunds', { body: { payment_id: paymentId } });
+    const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
+    const event = items.find(({ type }: { type: string }) => type === 'refund.succeeded');
+    const detail = { event_id: event.event_id, payment_id: paymentId, data: { refund_id: body.refund_id } };
+    await invokeFunction('documents/issue-documents', { 'detail-type': 'refund.succeeded', detail });
+    const { document } = await documents().find(body.refund_id);
+    expect(document?.number).toMatch(/^CRN-/);
+    expect(shop.mailsTo(right).at(-1)?.text).toContain(document?.number);
     expect(shop.mailsTo(email)).toHaveLength(before);
   });
 
