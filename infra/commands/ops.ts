@@ -3,6 +3,7 @@ import { merchantsOption, stackOptions, stageOf } from './find-table.ts';
 import type { Options, ProgramCommand, TypedWords } from './kit/command.ts';
 import { type Program, programOf, runProgram, type Surroundings } from './kit/program.ts';
 import { type Terminal, terminal } from './kit/terminal.ts';
+import { readCapacity } from './ops/capacity.ts';
 import { checkStage } from './ops/check.ts';
 import { cleanUp } from './ops/clean.ts';
 import { type OpsContext, type OpsReport, openClients } from './ops/context.ts';
@@ -40,6 +41,7 @@ const commands = [
     'Says the version, and whether functions, schedules, queues, alarms and the table are well.',
     readStatus,
   ),
+  command('capacity', 'Says how many buyers a second the stage serves, and which limit comes first.', readCapacity),
   command('stop', 'Stops everything that takes or returns money or issues documents.', stopMoney, {
     options: { everything: { help: 'stops settling, too' } },
   }),

@@ -18,7 +18,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint } from '../endpoints.ts';
-import type { StageSettings } from '../stage-settings.ts';
+import { publicWriteDivisor, type StageSettings } from '../stage-settings.ts';
 import { createLogGroup } from './log-group.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -42,12 +42,6 @@ export const accessLogFields = {
   latencyMs: '$context.responseLatency',
   integrationError: '$context.integrationErrorMessage',
 };
-
-/**
- * The limit of other routes is divided by this number for routes that write without a key. 250 payments a second write
- * about 3,000 units, and a new table accepts 4,000.
- */
-const publicWriteDivisor = 4;
 
 /** The reason why no route has an authorizer, for cdk-nag. */
 const withoutAuthorizer = ({ access }: Endpoint): { id: string; reason: string } => ({
@@ -211,9 +205,15 @@ const vendedLogName = (stack: Stack): string =>
 
 type CustomDomain = NonNullable<StageSettings['customDomain']>;
 
+/** Buyers ask for several totals before they pay once. */
+const quotePath = '/checkout/{id}/quote';
+
 /**
  * Whether a path gets the lower limit. Documents get it too, because opening one may issue it, and draws its PDF each
  * time.
  */
 const isPublicWrite = ({ access, method, table }: Endpoint, path: string): boolean =>
-  access === 'public' && path !== '$default' && (method !== 'GET' || table.put?.includes('DOCUMENT') === true);
+  access === 'public' &&
+  path !== '$default' &&
+  path !== quotePath &&
+  (method !== 'GET' || table.put?.includes('DOCUMENT') === true);

@@ -34,6 +34,7 @@ const operatorClients = [
   'iam',
   'lambda',
   's3',
+  'service-quotas',
   'sesv2',
   'sqs',
   'sts',

@@ -29,7 +29,15 @@ const prefixes: Readonly<Record<keyof OperatorClients, string>> = {
     table: 'dynamodb',
     events: 'events',
   },
-  ...{ iam: 'iam', lambda: 'lambda', bucket: 's3', mail: 'ses', queues: 'sqs', identity: 'sts' },
+  ...{
+    iam: 'iam',
+    lambda: 'lambda',
+    bucket: 's3',
+    mail: 'ses',
+    queues: 'sqs',
+    identity: 'sts',
+    quotas: 'servicequotas',
+  },
 };
 
 /** Real clients that send nothing. Each call gets one of these answers and is noted. */

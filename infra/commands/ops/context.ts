@@ -6,6 +6,7 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { IAMClient } from '@aws-sdk/client-iam';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
+import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { STSClient } from '@aws-sdk/client-sts';
@@ -30,6 +31,7 @@ export function openClients(region: string | undefined) {
     lambda: new LambdaClient(config),
     bucket: new S3Client({ ...config, forcePathStyle: true }),
     mail: new SESv2Client(config),
+    quotas: new ServiceQuotasClient(config),
     queues: new SQSClient({ ...config, useQueueUrlAsEndpoint: false }),
     identity: new STSClient(config),
   };
