@@ -53,6 +53,14 @@ const productOf = (id: string, more: object) => ({
   ...more,
 });
 
+const entitlementOf = (type: string, config: object) => ({
+  id: `ent_${type}`,
+  name: type,
+  description: null,
+  integration_type: type,
+  integration_config: config,
+});
+
 const discountOf = (id: string, more: object) => ({
   discount_id: id,
   business_id: 'bus_1',
@@ -113,8 +121,16 @@ export function dodoShop(name: string) {
       name: 'App',
       image: 'https://images.example.com/app.png',
       pricing_mode: 'by_currency',
-      license_key_enabled: true,
-      license_key_activations_limit: 3,
+      entitlements: [
+        entitlementOf('license_key', {
+          activations_limit: 3,
+          activation_message: 'Thank you.',
+          duration_count: 1,
+          duration_interval: 'Year',
+        }),
+        entitlementOf('discord', { guild_id: '1' }),
+      ],
+      digital_product_delivery: { external_url: 'https://example.com/app', instructions: null, files: [{}, {}] },
       metadata: { shelf: 'tools' },
     }),
     productOf(monthlyId, { name: 'Monthly', is_recurring: true, price: oneTime({ type: 'recurring_price' }) }),

@@ -1,7 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import timers from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiCaller, type Query } from '../../../infra/commands/integrator/api.ts';
 import { csvColumns } from '../../../infra/commands/integrator/import/csv-shop.ts';
 import { importKinds } from '../../../infra/commands/integrator/import/shop.ts';
@@ -132,6 +134,8 @@ describe('import dodo', () => {
     });
     const notes = report.notes.map(({ id, text }: { id: string; text: string }) => `${id} ${text}`).join('\n');
     expect(notes).toMatch(/pdt_app_DRY1 its image/);
+    expect(notes).toMatch(/pdt_app_DRY1 its 2 files/);
+    expect(notes).toMatch(/pdt_app_DRY1 its entitlement of the type discord/);
     expect(notes).toMatch(/dsc_a_DRY1 40 of its 100 uses/);
     expect(notes).toMatch(/dsc_a_DRY1 is not for pdt_monthly_DRY1/);
     expect(notes).toMatch(/cus_ben_DRY1 its phone_number is left away/);
@@ -151,6 +155,13 @@ describe('import dodo', () => {
       shelf: 'tools',
       imported_from: 'dodo',
       import_id: 'pdt_app_ONCE',
+    });
+    expect(await json(['products', 'get', stock.products[0]?.product_id ?? ''])).toMatchObject({
+      license_key_enabled: true,
+      license_key_activations_limit: 3,
+      license_key_activation_message: 'Thank you.',
+      license_key_duration: { count: 1, interval: 'Year' },
+      digital_product_delivery: { external_url: 'https://example.com/app' },
     });
     expect(Object.fromEntries(stock.keys.map(({ key, status }) => [key, status]))).toEqual({
       'APP-KEY-OF-ANNA-ONCE': 'active',
@@ -211,11 +222,23 @@ describe('import dodo', () => {
 
   it('waits as long as a busy source asks, and then goes on', async () => {
     const restore = shortenPauses(1_000);
+    const pauses = vi.spyOn(timers, 'setTimeout');
+    syncBuiltinESMExports();
     const origin = await originOf('BUSY', { busyEvery: 3 });
     const { code } = await run(fromDodo(origin, '--yes'));
+    const asked = pauses.mock.calls.map(([ms]) => ms);
+    pauses.mockRestore();
     restore();
     expect(code).toBe(0);
+    expect(asked).toContain(7_000);
     expect(counted(await stockOf('BUSY'))).toEqual(wholeShop);
+  }, 60_000);
+
+  it('doubles nothing when two run at the same time', async () => {
+    const origin = await originOf('TWO');
+    const both = await Promise.all([json(fromDodo(origin, '--yes')), json(fromDodo(origin, '--yes'))]);
+    expect(both.map(({ code, refused }) => ({ code, refused }))).toEqual(Array(2).fill({ code: 0, refused: [] }));
+    expect(counted(await stockOf('TWO'))).toEqual(wholeShop);
   }, 60_000);
 
   it('asks before it writes, and writes nothing without an answer', async () => {
@@ -235,6 +258,8 @@ describe('import dodo', () => {
     const origin = await originOf('WRONG');
     const unknown = await run(fromDodo(origin, '--yes'), { importKey: 'another' });
     expect(unknown).toMatchObject({ code: 3, error: expect.stringContaining(`${origin.url} answered 401`) });
+    const other = await run(fromDodo({ ...origin, url: sandbox.url }, '--yes'), { importKey: localKey });
+    expect(other).toMatchObject({ code: 1, error: expect.stringContaining('pages are numbered from 1') });
     const gone = await run(['import', 'dodo', '--url', 'http://127.0.0.1:9', '--yes']);
     expect(gone).toMatchObject({ code: 4, error: expect.stringContaining('does not answer') });
     const reader = await addKey({ access: 'read' });

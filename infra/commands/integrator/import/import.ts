@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
 import { UsageError } from '../../../usage-error.ts';
 import type { CommandOutcome, OptionTerms, ProgramCommand, TypedWords } from '../../kit/command.ts';
 import { apiCaller } from '../api.ts';
@@ -17,6 +18,7 @@ import { writeShop } from './write-shop.ts';
 /** An import is long, so it waits longer than other commands until an API that is busy answers. */
 const patientTries = 12;
 const itemsPerNote = 100;
+const untouched = 'Nothing was imported.';
 const dodoUrl = 'https://live.dodopayments.com';
 
 const options = {
@@ -38,9 +40,9 @@ async function importShop(shop: ImportedShop, typed: TypedWords, context: Contex
   const plan = planOf(shop, stock);
   const report = { text: reportOf(plan), json: reportJson(plan) };
   if (typed.flag('dry-run')) return report;
-  if (!context.isJson) context.terminal.out(`${report.text}\n\n`);
+  if (!context.isJson && !typed.flag('yes') && plan.fresh.length > 0) context.terminal.out(`${report.text}\n\n`);
   const question = `Create ${plan.fresh.length} objects at ${api.url} (${api.mode})?`;
-  if (plan.fresh.length > 0) await confirmOr(typed, context, { question, refusal: 'Nothing was imported.' });
+  if (plan.fresh.length > 0) await confirmOr(typed, context, { question, refusal: untouched });
   let handled = 0;
   const onDone = (done: number) => {
     handled = done;
@@ -57,13 +59,19 @@ async function importShop(shop: ImportedShop, typed: TypedWords, context: Contex
   }
 }
 
-/** Says that the source refused, because the usual message of a refusal speaks of a stack. */
-function refusalOfSource(url: string, error: unknown): unknown {
+/** Speaks of the source, because the usual messages speak of a stack. */
+function failureOfSource(url: string, error: unknown): unknown {
+  if (error instanceof z.ZodError) {
+    const [{ path, message } = { path: [], message: '' }] = error.issues;
+    return new NotHappened(
+      `${url} answered something else than expected (${path.join('.')}: ${message}). ${untouched}`,
+    );
+  }
   if (!(error instanceof ApiRefusal)) return error;
   const { status, problem } = error.answer;
   const reason = problem ? `: ${problem.message}` : '';
   const advice = status === 401 || status === 403 ? ' Is the key one of this address, and may it read?' : '';
-  return Object.assign(error, { message: `${url} answered ${status}${reason}.${advice} Nothing was imported.` });
+  return Object.assign(error, { message: `${url} answered ${status}${reason}.${advice} ${untouched}` });
 }
 
 async function importDodo(typed: TypedWords, context: Context): Promise<CommandOutcome> {
@@ -74,7 +82,7 @@ async function importDodo(typed: TypedWords, context: Context): Promise<CommandO
   const source = apiCaller({ url, key }, { signal, tries: patientTries });
   const reading = { now: new Date(), note: progressOf(context) };
   const shop = await readDodoShop(source, reading).catch((error: unknown) => {
-    throw refusalOfSource(url, error);
+    throw failureOfSource(url, error);
   });
   return importShop(shop, typed, context);
 }
