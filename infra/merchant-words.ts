@@ -24,6 +24,11 @@ export const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWo
     'merchants in a country whose taxes differ inside it',
   ),
   address: words('The lines of the address on documents, with the legal name first.', 'everyone who sells live'),
+  city: words('The city in the address, as one of its lines has it. XML invoices name it.', 'sellers to businesses'),
+  postalCode: words(
+    'The postal code in the address, as one of its lines has it. XML invoices name it.',
+    'sellers to businesses',
+  ),
   supportEmail: words('The address that buyers are told for help.', 'everyone who sells live'),
   supportPhone: words(
     'The telephone number that buyers are told for help, with its country: `+49 30 1234567`.',

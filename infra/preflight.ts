@@ -81,6 +81,11 @@ const checkSeller = ({ merchant, file }: Shop): CheckLine[] => [
     'invoices show the merchant’s address',
     warns(`no address, without which an invoice is not valid: set merchant.address in ${file}`),
   ),
+  ...[merchant.city, merchant.postalCode].flatMap((part) =>
+    part === undefined || merchant.address.some((line) => line.includes(part))
+      ? []
+      : [warns(`no line of merchant.address has ${part}, so invoices do not print it: add it in ${file}`)],
+  ),
   unless(
     merchant.supportEmail !== undefined,
     `buyers are told ${merchant.supportEmail} for help`,

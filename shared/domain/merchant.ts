@@ -11,6 +11,9 @@ export const Merchant = z.strictObject({
   country: z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as DE'),
   region: z.string().optional(),
   address: z.array(z.string().max(100)).max(6).default([]),
+  /** The city and the postal code, which are also in a line of the address. XML invoices name them separately. */
+  city: z.string().min(1).max(100).optional(),
+  postalCode: z.string().min(1).max(20).optional(),
   supportEmail: z.email().optional(),
   /** The telephone number for buyers. The law of the EU requires one in addition to the e-mail address. */
   supportPhone: z

@@ -20,6 +20,8 @@ export const merchant = Merchant.parse({
   name: 'Example Books',
   country: 'DE',
   address: ['Example Books', 'Musterstraße 1', '10115 Berlin', 'Germany'],
+  city: 'Berlin',
+  postalCode: '10115',
   supportEmail: 'support@example.com',
   taxId: 'DE123456788',
 });

@@ -135,6 +135,34 @@ it('the UBL of a corrected invoice names the invoice that it replaces', () => {
   expect(all(partOf(xml, 'cac:ClassifiedTaxCategory'), 'cbc:ID')).toEqual(['AE', 'VAT']);
 });
 
+describe('the UBL of the addresses', () => {
+  const sold = sale([{ unitAmount: 11_900 }], {
+    billing: { ...inFrance, zipcode: '69001' },
+    taxId: french,
+    businessName: 'Éditions du Rhône',
+  });
+  const addressesIn = (seller: Document['seller']) => {
+    const xml = xmlOf(invoiceOf(sold, seller));
+    const party = (name: string) => partOf(partOf(xml, name), 'cac:PostalAddress');
+    const fields = (address: string) =>
+      ['StreetName', 'AdditionalStreetName', 'CityName', 'PostalZone', 'Line', 'IdentificationCode'].map((field) =>
+        all(address, `cbc:${field}`).join(),
+      );
+    return [fields(party('cac:AccountingSupplierParty')), fields(party('cac:AccountingCustomerParty'))];
+  };
+
+  it('names city and postal code of seller and buyer apart', () => {
+    const [seller, buyer] = addressesIn(issueContext.seller);
+    expect(seller).toEqual(['Musterstraße 1', '', 'Berlin', '10115', '', 'DE']);
+    expect(buyer?.slice(2, 4)).toEqual(['Lyon', '69001']);
+  });
+
+  it('has the printed lines of a seller whose file does not name the city', () => {
+    const { city: _, postalCode: __, ...printed } = issueContext.seller;
+    expect(addressesIn(printed)[0]).toEqual(['Musterstraße 1', '10115 Berlin', '', '', 'Germany', 'DE']);
+  });
+});
+
 describe('the UBL of a reverse charge', () => {
   const relieved = (relief: Document['relief'], reason: 'reverse_charge' | 'not_collecting' = 'reverse_charge') =>
     invoiceOf(

@@ -1,5 +1,7 @@
 import type { Document, SellerTaxId } from '../../domain/documents/document.ts';
 import type { VatBreakdown } from '../../domain/documents/vat-breakdown.ts';
+import { countryName } from '../../pages/format.ts';
+import { locales } from '../../pages/locale.ts';
 import { element, textElement, textIf, type XmlElement } from './xml.ts';
 
 /** Whether the document is outside the scope of the tax. Then the standard forbids VAT ids of the parties. */
@@ -80,17 +82,29 @@ const taxScheme = (id: string, scheme: 'VAT' | 'TAX'): XmlElement =>
   ]);
 
 /**
- * The printed lines of the seller's address, without the name. Which line is the city or the postal code is not known.
+ * The seller's address. The merchant's file may name city and postal code. Then the lines before them are the street, and
+ * the line of the country is left out. Otherwise the printed lines are used, because which one is the city is not known.
  */
 function sellerAddress({ seller }: Document): XmlElement {
-  const [first, second, ...rest] = seller.address.filter((line) => line !== seller.name);
+  const { city, postalCode } = seller;
+  const named = [city, postalCode].filter((part) => part !== undefined);
+  const isPlace = (line: string): boolean =>
+    named.some((part) => line.includes(part)) || (named.length > 0 && isCountry(line, seller.country));
+  const lines = seller.address.filter((line) => line !== seller.name && !isPlace(line));
+  const [first, second, ...rest] = lines;
   return element('cac:PostalAddress', [
     textIf('cbc:StreetName', first),
     textIf('cbc:AdditionalStreetName', second),
+    textIf('cbc:CityName', city),
+    textIf('cbc:PostalZone', postalCode),
     rest.length > 0 && element('cac:AddressLine', [textElement('cbc:Line', rest.join(', '))]),
     country(seller.country),
   ]);
 }
+
+/** Whether a line of an address is the name of its country, in a language of buyers. */
+const isCountry = (line: string, code: string): boolean =>
+  locales.some((locale) => countryName(code, locale).toLowerCase() === line.trim().toLowerCase());
 
 /** A country. The standard's code list has `1A` for Kosovo. */
 const country = (code: string): XmlElement =>

@@ -16,14 +16,15 @@ interface Registered {
  * shows only the Australian number, because readers would take any other number for an ABN.
  */
 export function sellerOf(merchant: Merchant, registrations: readonly Registered[], soldTo?: string): Seller {
-  const { name, address, country, region = null, supportEmail = null, taxId } = merchant;
+  const { name, address, city, postalCode, country, region = null, supportEmail = null, taxId } = merchant;
   const own = taxId ? [{ country, region, scheme: null, id: taxId }] : [];
   const others = registrations.flatMap(({ taxId: id, region: at = null, ...one }) =>
     id && id !== taxId ? [{ country: one.country, region: at, scheme: one.scheme, id }] : [],
   );
   const taxIds = [...own, ...others];
   const australian = soldTo === 'AU' ? taxIds.filter((one) => one.country === 'AU') : [];
-  return { name, address, country, email: supportEmail, taxIds: australian.length > 0 ? australian : taxIds };
+  const place = { ...(city !== undefined && { city }), ...(postalCode !== undefined && { postalCode }) };
+  return { name, address, ...place, country, email: supportEmail, taxIds: australian.length > 0 ? australian : taxIds };
 }
 
 function buyerOf({ customer, billing, taxId, businessName, language }: Payment): Buyer {

@@ -64,6 +64,9 @@ export type SellerTaxId = z.infer<typeof SellerTaxId>;
 export const Seller = z.object({
   name: z.string(),
   address: z.array(z.string()),
+  /** The city and the postal code in the address; absent if the merchant's file does not name them. */
+  city: z.string().optional(),
+  postalCode: z.string().optional(),
   country: z.string(),
   email: z.string().nullable(),
   taxIds: z.array(SellerTaxId),

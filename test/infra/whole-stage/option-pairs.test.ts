@@ -34,6 +34,8 @@ const ofStage = {
 const ofMerchant = {
   region: [absent, 'BE'],
   address: [absent, ['1 Street']],
+  city: [absent, 'Berlin'],
+  postalCode: [absent, '10115'],
   supportEmail: [absent, 'help@example.com'],
   supportPhone: [absent, '+49 30 1234567'],
   taxId: [absent, 'DE136695976'],
