@@ -54,11 +54,11 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'entitlements/get-file': { kilobytes: 557, because: 'the client of S3' },
   'entitlements/remove-file': { kilobytes: 554, because: 'the client of S3' },
   'license-keys/reissue-license-key': {
-    kilobytes: 599,
+    kilobytes: 602,
     because: 'the mail about the new key in thirteen languages, and the client of SES',
   },
   'grants/manage-grant': {
-    kilobytes: 732,
+    kilobytes: 734,
     because: 'its page in four languages, the mail about a new key in thirteen, and the client of SES',
   },
   'entitlements/import-codes': { kilobytes: 396, because: 'the queue of sales that wait for a code' },
@@ -94,7 +94,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   withdrawals: { kilobytes: 768, because: 'the form and its mails in thirteen languages, and the client of SES' },
   portal: {
-    kilobytes: 970,
+    kilobytes: 972,
     because: 'the pages, their mail and the mail of a purchase in thirteen languages, and the client of SES',
   },
   'withdrawals/manage-withdrawals': {
@@ -109,7 +109,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   dashboard: { kilobytes: 985, because: 'its pages; the client of S3 where there are images' },
   documents: {
-    kilobytes: 885,
+    kilobytes: 887,
     because:
       'the document in thirteen languages, its mail with the instructions about withdrawal, and which endpoints hear of it',
   },
@@ -124,7 +124,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
       'the page of an order in thirteen languages, the period of withdrawal, the queue of a pool, the client of S3, and what is noted of mails',
   },
   invoices: {
-    kilobytes: 1_807,
+    kilobytes: 1_809,
     because: 'the document and the confirmation of a contract in thirteen languages, XML, and a PDF writer',
   },
   'disputes/choose-ground-form': { kilobytes: 545, because: 'the page of a dispute in four languages' },
