@@ -52,8 +52,28 @@ type SectionPath = NavigationKey extends `nav.${infer Path}` ? Path : never;
 
 const isNavigation = (key: string): key is NavigationKey => key.startsWith('nav.');
 
-/** The keys of the navigation's texts, in the order of the English file. Each contains the path of its section. */
-const navigationKeys = Object.keys(dashboardTexts('frame').en).filter(isNavigation);
+type GroupKey = Extract<TextKey<'frame'>, `group.${string}`>;
+
+const isGroup = (key: string): key is GroupKey => key.startsWith('group.');
+
+interface NavigationGroup {
+  /** The text key of the group's name. The first group has no name. */
+  name: GroupKey | undefined;
+  /** The keys of its links. Each contains the path of its section. */
+  links: NavigationKey[];
+}
+
+/** The groups of the navigation, in the order of the English texts. A name begins a new group. */
+const navigationGroups = groupsOf(Object.keys(dashboardTexts('frame').en));
+
+function groupsOf(keys: readonly string[]): NavigationGroup[] {
+  const groups: NavigationGroup[] = [{ name: undefined, links: [] }];
+  for (const key of keys) {
+    if (isGroup(key)) groups.push({ name: key, links: [] });
+    else if (isNavigation(key)) groups.at(-1)?.links.push(key);
+  }
+  return groups;
+}
 
 export interface Content {
   title: string;
@@ -120,13 +140,12 @@ const isFrameKey = (key: string): key is TextKey<'frame'> => Object.hasOwn(dashb
 const navigation = (
   current: SectionPath,
   t: FrameTexts,
-): Html => html`<nav aria-label="${t('navigation')}"><details><summary>${t('menu')} <span>${t(`nav.${current}`)}</span></summary><ul>
-${navigationKeys.map(
-  (
-    key,
-  ) => html`<li><a href="${key.slice('nav.'.length)}"${key === `nav.${current}` && html` aria-current="page"`}>${t(key)}</a></li>
-`,
-)}</ul></details></nav>`;
+): Html => html`<nav aria-label="${t('navigation')}"><details><summary>${t('menu')} <span>${t(`nav.${current}`)}</span></summary>
+${navigationGroups.map(({ name, links }) => html`<div class="group">${name && html`<p id="${name}">${t(name)}</p>`}<ul${name && html` aria-labelledby="${name}"`}>${links.map((key) => navigationLink(key, current, t))}</ul></div>`)}</details></nav>`;
+
+const navigationLink = (key: NavigationKey, current: SectionPath, t: FrameTexts): Html =>
+  html`<li><a href="${key.slice('nav.'.length)}"${key === `nav.${current}` && html` aria-current="page"`}>${t(key)}</a></li>
+`;
 
 /** The viewer's highest level of access. */
 function reachOf(viewer: FrameViewer): 'admin' | 'write' | 'refunds' | 'read' {

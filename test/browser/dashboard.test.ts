@@ -77,6 +77,7 @@ describe('a merchant', () => {
     await page.goto(`${shop.url}/dashboard/products/new`);
     await page.fill('#name', 'Field Guide (e-book)');
     await page.fill('#description', 'Birds of the northern forests.');
+    await page.locator('.folded summary', { hasText: 'Digital products, tax included' }).click();
     await page.getByLabel('E-books').check();
     await page.selectOption('#currency', 'EUR');
     await page.fill('#price', '19.99');

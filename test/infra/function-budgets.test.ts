@@ -47,7 +47,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'entitlements/get-entitlement': { kilobytes: 556, because: 'the client of S3' },
   'entitlements/update-entitlement': { kilobytes: 565, because: 'the client of S3' },
   'entitlements/manage-entitlements': {
-    kilobytes: 828,
+    kilobytes: 830,
     because: 'its pages in four languages, who got it, the queue of a pool, the import of keys, and the client of S3',
   },
   'entitlements/add-file': { kilobytes: 556, because: 'the client of S3' },
@@ -77,7 +77,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     kilobytes: 436,
     because: 'all of the processor but its notifications, payouts, and the uses of discount codes',
   },
-  'payouts/show-payouts': { kilobytes: 446, because: 'its pages in four languages' },
+  'payouts/show-payouts': { kilobytes: 449, because: 'its pages in four languages' },
   'accounting/watch-shop': { kilobytes: 424, because: 'what a payment is, to compare its rows' },
   'accounting/watch-thresholds': { kilobytes: 424, because: 'what it freezes into events' },
   'accounting/run-exports': { kilobytes: 637, because: 'the tax table, and the client of S3' },

@@ -171,13 +171,12 @@ function foldedParts(
   const o = textsOf(dashboardTexts('offer'), t);
   const hasFault = (...parts: readonly Entry[]) => parts.some(({ name }) => messageAt(faults, name) !== undefined);
   const { taxInclusive, taxByPlace, taxAnchor, category, supply, brand } = entries;
-  const unfolds = stateOnly.length > 0 || hasFault(taxInclusive, taxByPlace, category, supply);
-  return html`${foldedCard(
+  const unfolds = hasFault(taxInclusive, taxByPlace, category, supply);
+  return html`${stateOnly.length > 0 && html`<p class="note wait">${stateOnlyWords(stateOnly, t)}</p>`}${foldedCard(
     { title: t('tax'), shown: taxSet(typed, t), isLocked, isOpen: unfolds },
     html`${field(taxInclusive)}
 ${field(taxByPlace, { hint: t('product.taxByPlace.hint', { countries: countryNames(exclusiveCountries, t.locale) }) })}
 ${field(taxAnchor)}
-${stateOnly.length > 0 && html`<p class="note wait">${stateOnlyWords(stateOnly, t)}</p>`}
 ${field(category)}
 ${field(supply)}`,
   )}${foldedCard(

@@ -28,7 +28,7 @@ export const productListPage = (frame: Frame, view: ProductListView) => {
   const t = textsOf(dashboardTexts('catalogue'), frame);
   const isEmpty = view.products.length === 0 && view.newest === undefined;
   const main = html`<nav class="tabs" aria-label="${t('products.which')}"><a href="${section}"${!view.archived && html` aria-current="true"`}>${t('products.onSale')}</a><a href="${section}?archived=true"${view.archived && html` aria-current="true"`}>${t('products.archived')}</a></nav>
-${isEmpty ? noProducts(view, t) : card({}, html`${listed(frame, view, t)}${pager(view.newest, view.older, t)}`)}`;
+${isEmpty ? noProducts(frame, view, t) : card({}, html`${listed(frame, view, t)}${pager(view.newest, view.older, t)}`)}`;
   const actions =
     may(frame, commands.save) && html`<a class="button" href="${section}/new">${t('products.create')}</a>`;
   const images = view.products.map(({ image }) => image);
@@ -36,13 +36,15 @@ ${isEmpty ? noProducts(view, t) : card({}, html`${listed(frame, view, t)}${pager
   return dashboardAnswer(frame, content, { images, statusCode: view.fault ? 422 : 200 });
 };
 
-const noProducts = ({ archived }: ProductListView, t: Texts<TextKey<'catalogue'>>): Html =>
+const noProducts = (frame: Frame, { archived }: ProductListView, t: Texts<TextKey<'catalogue'>>): Html =>
   archived
     ? emptyState(t('products.noArchived'), t('products.noArchived.text'))
     : emptyState(
         t('products.none'),
         t('products.none.text'),
-        html`<a class="button" href="${section}/new">${t('products.createFirst')}</a>`,
+        may(frame, commands.save)
+          ? html`<a class="button" href="${section}/new">${t('products.createFirst')}</a>`
+          : undefined,
       );
 
 /** The table, and the form that archives the ticked products. */

@@ -102,15 +102,16 @@ function filterForm({ filters, used, names, fault }: PaymentListView, t: ListTex
     (values.length > 1 || filters[id] !== '') &&
     html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${id}">${option('', any, filters[id] === '')}${values.map((value) => option(value, nameOf(value), value === filters[id]))}</select></div>`;
   const choices = offered(filters, used);
+  const { q: _, ...more } = filters;
+  const hasMore = Object.values(more).some((value) => value !== '');
   return html`<form class="filters" method="get" role="search" aria-label="${t('nav./dashboard/payments')}">
-<div class="field wide"><label for="q">${t('search')}</label><input id="q" name="q" type="search" value="${filters.q}" maxlength="254" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><p class="hint" id="q-hint">${t('searchHint')}</p></div>
-${input('from', t('from'), 'date')}${input('to', t('to'), 'date')}
+<div class="field wide"><label for="q">${t('search')}</label><div class="seek"><input id="q" name="q" type="search" value="${filters.q}" maxlength="254" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><button class="second">${t('show')}</button></div><p class="hint" id="q-hint">${t('searchHint')}</p></div>
+<details class="unfolds"${hasMore && html` open`}><summary>${t('filters')}</summary><div class="fields">${input('from', t('from'), 'date')}${input('to', t('to'), 'date')}
 ${select('product', { label: t('product'), any: t('anyProduct'), values: choices.products, nameOf: (id) => names.get(id) ?? id })}
 ${select('country', { label: t('country'), any: t('anyCountry'), values: choices.countries, nameOf: (code) => countryName(code, t.locale) })}
 ${select('status', { label: t('status'), any: t('anyStatus'), values: choices.statuses, nameOf: (state) => statusText(state, t) ?? state })}
 ${select('currency', { label: t('currency'), any: t('anyCurrency'), values: choices.currencies, nameOf: (code) => code })}
-${choices.hasAttention && html`<div class="field"><label for="attention">${t('decisions')}</label><select id="attention" name="attention">${option('', t('allPayments'), filters.attention === '')}${option('waiting', t('waiting'), filters.attention !== '')}</select></div>`}
-<p class="actions"><button class="second">${t('show')}</button></p>
+${choices.hasAttention && html`<div class="field"><label for="attention">${t('decisions')}</label><select id="attention" name="attention">${option('', t('allPayments'), filters.attention === '')}${option('waiting', t('waiting'), filters.attention !== '')}</select></div>`}</div></details>
 </form>
 ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 }

@@ -71,8 +71,8 @@ ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment,
 ${payment.statementRefusal && html`<p class="note wait">${t('statement.refused')} ${refusalWords(payment.statementRefusal, t)}</p>`}
 ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
 ${fraudNote(payment, t)}${lostMail(view, t)}<div class="columns main-aside">
-<div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${paymentGrantsCard(frame, payment, view.grants)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
-<div class="stack">${sumsCard(view, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${standingCard(frame, view)}${consentsCard(payment, t)}${evidenceCard(view, t)}${idsCard(payment, t)}</div>
+<div class="stack">${linesCard(payment, t)}${sumsCard(view, t)}${correctionCard(frame, view)}${paymentGrantsCard(frame, payment, view.grants)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
+<div class="stack">${buyerCard(payment, t)}${taxIdCard(payment, t)}${standingCard(frame, view)}${consentsCard(payment, t)}${evidenceCard(view, t)}${idsCard(payment, t)}</div>
 </div>`;
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
   const above = { href: section, label: t('nav./dashboard/payments') };

@@ -20,6 +20,14 @@ interface ExportsView {
   fault: string | undefined;
 }
 
+/** The files that other pages make, with the address of each. */
+const others = [
+  ['/dashboard/payments', 'exports.other.payments'],
+  ['/dashboard/withdrawals?format=csv', 'exports.other.withdrawals'],
+  ['/dashboard/payouts', 'exports.other.payouts'],
+  ['/dashboard/returns', 'exports.other.returns'],
+] as const;
+
 export const exportsPage = (frame: Frame, { today, from, to, fault }: ExportsView) => {
   const t = textsOf(dashboardTexts('reports'), frame);
   const dates = (
@@ -44,6 +52,7 @@ ${card(
   html`<p class="lead">${t('exports.audit.text')}</p>
 ${dates('audit-log.csv')}`,
 )}
+${card({ name: 'other', title: t('exports.other') }, html`<ul class="steps">${others.map(([to, key]) => html`<li><a href="${to}">${t(key)}</a></li>`)}</ul>`)}
 </div>
 <p class="hint">${withMarkup(t('exports.hint'), { link: html`<a href="/dashboard/returns">${t('exports.returns')}</a>` })}</p>`;
   return dashboardAnswer(

@@ -1,3 +1,4 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { LegalDuty } from '../../domain/reports/legal-duties.ts';
 import type { Overview } from '../../domain/reports/overview.ts';
 import type { OverviewPeriod } from '../../domain/reports/period.ts';
@@ -5,7 +6,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { Attention } from '../../use-cases/reports/load-attention.ts';
 import type { LoadedOverview } from '../../use-cases/reports/load-overview.ts';
-import { dashboardAnswer, type Frame } from '../frame.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { card, dataTable, emptyState } from '../parts.ts';
 import { paymentColumns } from '../payments/payment-list-page.ts';
 import { type Texts, textsOf } from '../texts.ts';
@@ -49,11 +50,13 @@ ${view.latest.length > 0 && latestCard(view, t)}${frame.isSandbox && view.steps 
   );
 }
 
-const sellFirst = ({ isSandbox }: Frame, t: Texts<TextKey<'reports'>>): Html =>
+const sellFirst = (frame: Frame, t: Texts<TextKey<'reports'>>): Html =>
   emptyState(
     t('sellFirst'),
-    t(isSandbox ? 'sellFirst.sandbox' : 'sellFirst.live'),
-    html`<a class="button" href="/dashboard/products/new">${t('createProduct')}</a>`,
+    t(frame.isSandbox ? 'sellFirst.sandbox' : 'sellFirst.live'),
+    may(frame, dashboardCommands.products.save)
+      ? html`<a class="button" href="/dashboard/products/new">${t('createProduct')}</a>`
+      : undefined,
   );
 
 const nothingSold = (t: Texts<TextKey<'reports'>>): Html =>
