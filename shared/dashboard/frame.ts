@@ -104,7 +104,7 @@ ${frame.isSandbox && sandboxStrip(t)}
 <div class="house">
 <header class="side">
 <p class="merchant"><span class="monogram" aria-hidden="true">${[...frame.merchant][0]}</span><span dir="auto">${frame.merchant}</span></p>
-${navigation(section, t)}
+${dashboardMenu(section, t)}
 ${signedIn(frame, t)}
 </header>
 <main id="main"${scriptTexts(t)}>
@@ -137,13 +137,13 @@ function doneNote({ done }: Frame, t: FrameTexts): Html {
 const isFrameKey = (key: string): key is TextKey<'frame'> => Object.hasOwn(dashboardTexts('frame').en, key);
 
 /** The navigation. On a phone, it is folded behind a line with the name of the current section. */
-const navigation = (
-  current: SectionPath,
+export const dashboardMenu = (
+  current: SectionPath | undefined,
   t: FrameTexts,
-): Html => html`<nav aria-label="${t('navigation')}"><details><summary>${t('menu')} <span>${t(`nav.${current}`)}</span></summary>
+): Html => html`<nav aria-label="${t('navigation')}"><details><summary>${t('menu')}${current && html` <span>${t(`nav.${current}`)}</span>`}</summary>
 ${navigationGroups.map(({ name, links }) => html`<div class="group">${name && html`<p id="${name}">${t(name)}</p>`}<ul${name && html` aria-labelledby="${name}"`}>${links.map((key) => navigationLink(key, current, t))}</ul></div>`)}</details></nav>`;
 
-const navigationLink = (key: NavigationKey, current: SectionPath, t: FrameTexts): Html =>
+const navigationLink = (key: NavigationKey, current: SectionPath | undefined, t: FrameTexts): Html =>
   html`<li><a href="${key.slice('nav.'.length)}"${key === `nav.${current}` && html` aria-current="page"`}>${t(key)}</a></li>
 `;
 

@@ -4,7 +4,7 @@ import { pageHeaders } from '../pages/headers.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
 import { dashboardTexts } from '../texts/texts.ts';
-import { documentOf, languageChooser, sandboxStrip, scriptTexts } from './frame.ts';
+import { dashboardMenu, documentOf, languageChooser, sandboxStrip, scriptTexts } from './frame.ts';
 import { languageOf } from './language.ts';
 import { textsOf } from './texts.ts';
 
@@ -63,6 +63,15 @@ export const noticeOf = ({ title, text, link }: Notice, locale: Locale): string 
     html`<main id="main" class="gate"><div class="card"><h1>${title}</h1>
 <p class="soft">${text}</p>
 <p class="submit"><a class="button" href="${link.href}">${link.label}</a></p></div></main>`,
+    locale,
+  );
+
+/** A short text beside the navigation, for an address below `/dashboard` that leads nowhere. */
+export const missingOf = ({ title, text }: Pick<Notice, 'title' | 'text'>, locale: Locale): string =>
+  documentOf(
+    title,
+    html`<div class="house"><header class="side">${dashboardMenu(undefined, textsOf(dashboardTexts('frame'), { locale }))}</header>
+<main id="main"><div class="headline"><h1>${title}</h1></div><p class="soft">${text}</p></main></div>`,
     locale,
   );
 

@@ -29,9 +29,13 @@ export const unknownRoute = ({ env, ...faces }: UnknownRouteDeps) =>
     refuse: (error, event) => refuseUnknown(faces, error, event),
   });
 
+/** Addresses that people type with a slash at the end. */
+const slashed: ReadonlySet<string> = new Set(['/dashboard/', '/docs/']);
+
 function answerUnknown(env: UnknownRouteDeps['env'], request: PageRequest): Page {
   const { method, path } = request;
   if (path === '/' && (method === 'GET' || method === 'HEAD')) return home(env, request);
+  if (slashed.has(path) && (method === 'GET' || method === 'HEAD')) return seeOther(path.slice(0, -1));
   const missing = missingOperation(method, path);
   if (missing) throw new DomainError('NOT_FOUND', missing);
   const methods = methodsAt(env.routes(), path);

@@ -13,6 +13,7 @@ for (const input of all<HTMLInputElement>('input[type=file][data-shows]')) showC
 for (const form of all<HTMLFormElement>('form[method=post]')) sendOnce(form);
 for (const form of all<HTMLFormElement>('form[data-unsaved]')) warnBeforeLeaving(form);
 for (const frame of all<HTMLIFrameElement>('iframe.mail')) keepAsHigh(frame);
+for (const waiting of all('[data-reloads]')) reloadLater(waiting);
 for (const field of all('[aria-invalid]')) field.addEventListener('input', () => settleFault(field), { once: true });
 for (const field of all<HTMLInputElement>('[data-submits]'))
   field.addEventListener('change', () => field.form?.requestSubmit());
@@ -140,6 +141,15 @@ function warnBeforeLeaving(form: HTMLFormElement): void {
   addEventListener('beforeunload', (event) => {
     if (isChanged) event.preventDefault();
   });
+}
+
+/** Loads the page again while it waits for files, unless the merchant is typing. */
+function reloadLater(waiting: Element): void {
+  setTimeout(() => {
+    const { activeElement } = document;
+    if (activeElement?.matches('input, select, textarea') || document.hidden) return reloadLater(waiting);
+    location.assign(waiting.querySelector('a')?.href ?? location.href);
+  }, 5_000);
 }
 
 /** Prevents a second request by a second click while the first one is running. */

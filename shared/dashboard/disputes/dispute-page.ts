@@ -17,7 +17,7 @@ export function disputePage(frame: Frame, view: DisputeEvidence, faults: readonl
   const { dispute, payment, used } = view;
   const t = textsOf(dashboardTexts('evidence'), frame);
   const amount = money(dispute.amount, dispute.currency, t.locale);
-  const main = html`${factsCard(view, t)}
+  const main = html`${nextCard(view, t)}${factsCard(view, t)}
 ${groundCard(frame, { evidence: view, faults })}
 ${card(
   { name: 'evidence', title: t('title') },
@@ -37,21 +37,43 @@ ${used.length > 0 && copyText({ id: 'log', label: t('log'), hint: t('log.hint'),
   );
 }
 
+/** The card that says what the merchant can do now, until when, and where. */
+function nextCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evidence'>>): Html {
+  const { url, dueBy, stage, isRefundable } = dispute;
+  if (!awaitsEvidence(dispute)) return card({ name: 'next', title: t('next') }, html`<p>${t(endOf(dispute))}</p>`);
+  const isInquiry = stage === 'pre_dispute';
+  return card(
+    { name: 'next', title: t('next'), kind: 'attention' },
+    html`<p>${reasonText(dispute, t)}</p>
+<p>${isInquiry && `${t('next.inquiry')} `}${t('next.open')}${dueBy && html` <strong>${withMarkup(t('next.until'), { day: date(dueBy, t.locale) })}</strong>`}</p>
+<p class="submit">${url && html`<a class="button" href="${url}" rel="noreferrer">${t('answer')}</a>`}${isRefundable && payment.refundable > 0 && html`<a class="button second" href="${`/dashboard/payments/${payment.id}#refund`}">${t('next.refund')}</a>`}</p>`,
+  );
+}
+
+/** What is left to do in a dispute that takes no evidence: nothing, or the choice about its tax. */
+function endOf({ status }: Dispute): 'next.won' | 'next.lost' | 'next.waits' {
+  if (status === 'won' || status === 'cancelled') return 'next.won';
+  return status === 'lost' ? 'next.lost' : 'next.waits';
+}
+
+/** The bank's reason in words; its code if there are no words for it. */
+const reasonText = ({ reason }: Pick<Dispute, 'reason'>, t: Texts<TextKey<'evidence'>>): string =>
+  reason === null ? t('reason.general') : (t.find(`reason.${reason}`) ?? reason);
+
 function factsCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evidence'>>): Html {
-  const { url, dueBy, reason, createdAt, id, claimed } = dispute;
+  const { dueBy, reason, createdAt, id, claimed } = dispute;
   return card(
     { name: 'facts', title: t('facts') },
-    html`${facts([
+    facts([
       [t('status'), disputeBadge(dispute, t)],
       [t('stage'), stageText(dispute, t)],
       [t('opened'), time(createdAt, t.locale)],
       [t('due'), awaitsEvidence(dispute) && dueBy ? date(dueBy, t.locale) : null],
       ...(claimed ? [[t('claimed'), claimText(claimed, t)] as const] : []),
-      [t('reason'), reason],
+      [t('reason'), html`${reasonText(dispute, t)}${reason && html` <code>${reason}</code>`}`],
       [t('payment'), html`<a href="/dashboard/payments/${payment.id}"><code>${payment.id}</code></a>`],
       [t('reference'), html`<code>${id}</code>`],
-    ])}
-${url && awaitsEvidence(dispute) && html`<p><a href="${url}" rel="noreferrer">${t('answer')}</a></p>`}`,
+    ]),
   );
 }
 

@@ -94,8 +94,8 @@ function disputeListPage(frame: Frame, { disputes, newest, older }: DisputeListV
 const columnsOf = (t: Texts<TextKey<'paymentList'>>): readonly DataColumn<DisputeRow>[] => [
   {
     label: t('disputes.opened'),
-    cell: ({ paymentId, createdAt, id }) =>
-      html`<a href="/dashboard/payments/${paymentId}">${time(createdAt, t.locale)}</a><span class="hint"><code>${id}</code></span>`,
+    cell: ({ createdAt, id }) =>
+      html`<a class="leads" href="${section}/${id}">${time(createdAt, t.locale)}</a><span class="hint"><code>${id}</code></span>`,
   },
   {
     label: t('status'),

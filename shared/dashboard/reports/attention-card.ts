@@ -32,10 +32,10 @@ export function attentionCard(attention: Attention, t: Texts<TextKey<'reports'>>
 }
 
 const disputeItem = (
-  { paymentId, amount, currency, dueBy }: Attention['disputes'][number],
+  { id, amount, currency, dueBy }: Attention['disputes'][number],
   t: Texts<TextKey<'reports'>>,
 ): Html =>
-  html`<strong>${t('disputeOpen')}</strong> <a href="/dashboard/payments/${paymentId}">${t('disputeText', { amount: money(amount, currency, t.locale) })}</a>${dueBy && html` ${t('evidenceDue', { day: dayText(dueBy, t.locale) })}`}`;
+  html`<strong>${t('disputeOpen')}</strong> <a href="/dashboard/disputes/${id}">${t('disputeText', { amount: money(amount, currency, t.locale) })}</a>${dueBy && html` ${t('evidenceDue', { day: dayText(dueBy, t.locale) })}`}`;
 
 const withdrawalItem = (current: Attention['withdrawals'][number], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('withdrawalOpen')}</strong> <a href="/dashboard/withdrawals/${current.id}">${t('withdrawalOpen.text', { day: dayText(dueAtOf(current), t.locale) })}</a>`;

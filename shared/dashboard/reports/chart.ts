@@ -4,6 +4,8 @@ import { type Html, html } from '../../pages/html.ts';
 interface Bar {
   /** The label below the bar; empty if there is no room. */
   label: string;
+  /** Whether the label is the value at which the bar begins. Then it stands below the bar's left edge. */
+  isEdge?: boolean;
   /** The bar's text for screen readers and tooltips. */
   title: string;
   /** The segments of the bar from bottom to top, the most important one first. */
@@ -54,7 +56,7 @@ function barAt(bar: Bar, index: number, count: number, y: (value: number) => num
   const [main, rest = 0] = bar.parts;
   return html`<g><title>${bar.title}</title>
 ${block('bar', column, y(main), floor)}${block('bar tax', column, y(main + rest), y(main))}
-${bar.label !== '' && html`<text x="${rounded(slot * (index + 0.5))}%" y="${height - 8}" text-anchor="middle">${bar.label}</text>`}</g>
+${bar.label !== '' && html`<text x="${bar.isEdge ? column.x : rounded(slot * (index + 0.5))}%" y="${height - 8}" text-anchor="${bar.isEdge ? 'start' : 'middle'}">${bar.label}</text>`}</g>
 `;
 }
 

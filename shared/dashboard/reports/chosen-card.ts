@@ -61,6 +61,7 @@ function chosenChart(id: string, { name, currency, amounts }: ProductSales, t: T
     label: index % every === 0 ? shortMoney(from, currency, t.locale) : '',
     title: t('band', { from: inMoney(from), to: inMoney(to), count: formatCount(count, t.locale) }),
     parts: [count] as const,
+    isEdge: true,
   }));
   const [low = 0, high = 0] = [amounts[0]?.[0], amounts.at(-1)?.[0]];
   return barChart({

@@ -58,7 +58,7 @@ ${card(
 </div>
 <h2>${t('files.title')}</h2>
 ${jobs.length === 0 ? emptyState(t('files.none'), t('files.none.text')) : dataTable(t('files'), columnsOf(frame, filed, t), jobs)}
-${jobs.some(({ status }) => status === 'waiting' || status === 'running') && html`<p class="hint"><a href="${section}">${t('again')}</a></p>`}
+${jobs.some(({ status }) => status === 'waiting' || status === 'running') && html`<p class="hint" data-reloads><a href="${section}">${t('again')}</a></p>`}
 <h2>${t('filed')}</h2>
 <p class="hint">${t('filed.text')}</p>
 ${filed.length === 0 ? emptyState(t('filed.none'), t('filed.none.text')) : dataTable(t('filed'), filedColumns(t), filed)}`;
@@ -113,7 +113,11 @@ const columnsOf = (
   t: Texts<TextKey<'returns'>>,
 ): readonly DataColumn<ExportJob>[] => [
   { label: t('what'), cell: ({ kind }) => t(`kind.${kind}`) },
-  { label: t('period'), cell: ({ from, to }) => `${dayText(from, t.locale)} – ${dayText(to, t.locale)}` },
+  {
+    label: t('period'),
+    cell: ({ from, to, createdAt }) =>
+      html`${dayText(from, t.locale)} – ${dayText(to, t.locale)}${to >= createdAt.slice(0, 10) && html`<span class="hint">${t('unfinished')}</span>`}`,
+  },
   { label: t('state'), cell: ({ status }) => badge(status, moods[status], t(`state.${status}`)) },
   { label: t('counted'), isNumber: true, cell: ({ counted }) => formatCount(counted, t.locale) },
   { label: t('askedFor'), cell: ({ createdAt }) => time(createdAt, t.locale) },

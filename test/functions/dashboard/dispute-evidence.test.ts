@@ -6,7 +6,7 @@ import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { browse } from '../../support/shop/dashboard.ts';
-import { hearDispute, sweep } from '../../support/shop/settle.ts';
+import { hearBank, hearDispute, sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 import { makeFilesReady } from '../../support/table/ready-files.ts';
 
@@ -93,4 +93,27 @@ it('404: an unknown dispute has no page', async () => {
   const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
   const { status } = await api.call('GET /dashboard/disputes/dp_unknown', { cookies, key: null });
   expect(status).toBe(404);
+});
+
+/** What the page of a dispute says about the next step. */
+async function nextStepOf(said: Parameters<typeof hearBank>[1]): Promise<string> {
+  const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
+  const id = await hearBank(await sold([]), said);
+  const { text } = await api.call(`GET /dashboard/disputes/${id}`, { cookies, key: null });
+  return (/id="next-title">(.*?)<\/section>/s.exec(text)?.[1] ?? '').replace(/<[^>]*>/g, ' ');
+}
+
+it('the page of an open dispute says why, what to do next, until when, and where', async () => {
+  const url = 'https://bank.example/dispute';
+  const next = await nextStepOf({ dueBy: '2026-03-20T00:00:00.000Z', url, reason: 'product_not_received' });
+  expect(next).toContain('The buyer says that nothing arrived.');
+  expect(next).toMatch(/Read the texts below.*The bank accepts it until\s+20 Mar 2026/s);
+  expect(next).toContain('Answer at the processor');
+  expect(next).not.toContain('Refund instead');
+});
+
+it('the page of an inquiry offers a refund, and a decided dispute has nothing to answer', async () => {
+  expect(await nextStepOf({ stage: 'pre_dispute', isRefundable: true, withdrawn: 0 })).toContain('Refund instead');
+  expect(await nextStepOf({ status: 'won' })).toContain('The money is yours again.');
+  expect(await nextStepOf({ status: 'challenged' })).toContain('Nothing is to do until it decides.');
 });

@@ -75,6 +75,13 @@ describe('a HEAD request', () => {
   });
 });
 
+describe('an address with a slash at its end', () => {
+  it.each(['/dashboard', '/docs'])('303: leads to %s', async (path) => {
+    const { status, headers } = await api.call(`GET ${path}/`, browser);
+    expect([status, headers['location']]).toEqual([303, path]);
+  });
+});
+
 describe('an address that no route has', () => {
   it.each([
     ['POST /subscriptions', 'Tillstack has no subscriptions.'],
@@ -90,7 +97,7 @@ describe('an address that no route has', () => {
 
   it('404: is answered to a browser with a page of the dashboard or a page in the buyer’s language', async () => {
     const dashboard = await api.call('GET /dashboard/nowhere', browser);
-    expect([dashboard.status, dashboard.text]).toEqual([404, expect.stringContaining('To the overview')]);
+    expect([dashboard.status, dashboard.text]).toEqual([404, expect.stringContaining('href="/dashboard/payments"')]);
     const german = { ...browser, headers: { ...browser.headers, 'accept-language': 'de' } };
     const { status, text } = await api.call('GET /nowhere', german);
     expect([status, text]).toEqual([404, expect.stringContaining('lang="de"')]);
