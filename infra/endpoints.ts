@@ -408,7 +408,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /docs /docs/{page} /llms.txt', 'contract/show-docs', isPublic()),
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
   on('GET /policies/{kind} /policies/{kind}/{hash}', 'checkout/show-policy', isPublic({ get: ['BRAND'] })),
-  on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),
+  on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND', 'DISCOUNT', 'CODE'] })),
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT', 'ENTITLEMENT', 'OFFER', 'SESSION', 'DISCOUNT', 'CODE'], put: ['SESSION', 'OFFER'] })),
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'MEMBER', 'SECRET', 'SIGNIN'], put: ['SECRET', 'SIGNIN', 'AUDIT'] })),
   on('ANY /dashboard/sign-in/link /dashboard/sign-in/confirm', 'members/sign-in-by-link', mailing(isPublic({ get: ['LINK', 'MEMBER', 'SECRET'], put: ['LINK', 'MEMBER', 'SECRET', 'SIGNIN', 'AUDIT'], update: ['THROTTLE'] }))),

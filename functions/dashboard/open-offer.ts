@@ -1,4 +1,4 @@
-import { openOfferPage } from '../../shared/checkout-page/open-offer-page.ts';
+import { openOfferPage } from '../../shared/checkout-page/offer/open-offer-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { loadCodes } from '../../shared/wiring/discounts.ts';

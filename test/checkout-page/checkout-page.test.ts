@@ -83,14 +83,14 @@ describe('the fields of the checkout page', () => {
 });
 
 describe('the pay-what-you-want field', () => {
-  it('starts with the suggestion, or else the minimum, or else empty', () => {
+  it('starts with the suggestion, or else empty and focused, and then the button waits', () => {
     const first = (fields: Partial<PayWhatYouWant>) =>
       /id="amount-0"[^>]*value="([^"]*)"/.exec(page({ session: choosing(fields) }))?.[1];
-    expect([first({}), first({ suggested: null }), first({ suggested: null, minimum: 0 })]).toEqual([
-      '15.00',
-      '5.00',
-      '',
-    ]);
+    expect([first({}), first({ suggested: null })]).toEqual(['15.00', '']);
+    const open = page({ session: choosing({ suggested: null }) });
+    expect(open).toMatch(/id="amount-0"[^>]* autofocus/);
+    expect(open).toMatch(/<button id="pay"[^>]* aria-disabled="true"/);
+    expect(page({ session: choosing() })).not.toMatch(/id="amount-0"[^>]* autofocus|id="pay"[^>]* aria-disabled/);
   });
 
   it.each([
@@ -129,7 +129,7 @@ describe('the pay-what-you-want field', () => {
     const markup = page({ session: choosing(), form: { amounts: typed } });
     expect(markup).toMatch(/id="amount-0"[^>]*value="1.234"/);
     expect(hidden(markup, 'expected_total')).toBe('');
-    expect(visibleText(markup)).toContain('Total not known yet');
+    expect(visibleText(markup)).toContain('Total –');
   });
 });
 
@@ -196,7 +196,7 @@ describe('the total on the page', () => {
     const markup = page({ session: session({ lines: [added!, included!] }), buyer: { country: 'US' } });
     expect(hidden(markup, 'expected_total')).toBe('');
     expect(visibleText(markup)).toContain('Subtotal €39.98 Choose your state or province to see the tax.');
-    expect(visibleText(markup)).not.toContain('not known yet');
+    expect(visibleText(markup)).not.toContain('–');
   });
 
   it('is the total of the quote when there is one', () => {

@@ -38,8 +38,20 @@ function faultFor({ reason, minimum = 0 }: Omit<RefusedCode, 'text'>, currency: 
   return { field: codeFieldId, key, values: { currency, minimum: formatMoney(minimum, currency, locale) } };
 }
 
+/** The message about a code that an error refuses. Undefined if the error is not about a code. */
+export function codeFault(error: unknown, currency: string, locale: Locale): PageFault | undefined {
+  const refusal = refusalOf(error);
+  return refusal && faultFor(refusal, currency, locale);
+}
+
+/**
+ * Whether a text can be a code. Other text is dropped. Anyone can write a link, and its text must not appear on the
+ * merchant's page.
+ */
+export const isCode = (typed: string | undefined): typed is string => codeText.safeParse(typed).success;
+
 /** The code in a form or a link. Refuses text that cannot be a code. */
-function codeIn(typed: string): string {
+export function codeIn(typed: string): string {
   const code = codeText.safeParse(typed).data;
   if (code !== undefined) return code;
   throw refuseCode('INVALID_DISCOUNT_CODE', typed, 'discount_codes');
@@ -94,8 +106,8 @@ export async function withCodes(deps: EnterCodesDeps, form: PricedForm): Promise
     const after = await addCode(deps, session, code);
     return changed(form, after, { key: 'code.applied', values: { code } });
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal) return unchanged(form, [faultFor(refusal, session.currency, context.locale)]);
+    const fault = codeFault(error, session.currency, context.locale);
+    if (fault) return unchanged(form, [fault]);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import type { PayWhatYouWant } from '../../domain/catalogue/pay-what-you-want.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { ConsentKind, GivenConsent, SupplyConsentKind } from '../../domain/checkout/consent.ts';
 import { minorUnitDigits } from '../../domain/money/currency.ts';
@@ -75,26 +76,27 @@ const fieldFault = ({ field, kind }: FieldFault): PageFault => ({
 export const choiceFaults = (session: CheckoutSession, read: ReadAmounts, locale: Locale): PageFault[] =>
   read.faults.map(({ lineIndex, fault }) => ({
     field: amountFieldId(lineIndex),
-    ...choiceMessage(fault, session.lines[lineIndex] as CheckoutSession['lines'][number], locale),
+    ...choiceMessage(fault, openPriceOf(session.lines[lineIndex] as CheckoutSession['lines'][number]), locale),
   }));
 
-function choiceMessage(fault: ChoiceFault, line: CheckoutSession['lines'][number], locale: Locale): FieldMessage {
-  const { currency } = line.price;
+/** The message about an amount that the buyer cannot choose. */
+export function choiceMessage(fault: ChoiceFault, price: PayWhatYouWant | undefined, locale: Locale): FieldMessage {
+  const { currency = '' } = price ?? {};
   const digits = minorUnitDigits(currency);
   const values = {
     example: exampleAmount(currency, locale),
     currency,
     digits: String(digits),
-    ...limitsOf(line, locale),
+    ...limitsOf(price, locale),
   };
   const isWhole = fault === 'too_precise' && digits === 0;
   return { key: isWhole ? 'fault.amount.too_precise.0' : `fault.amount.${fault}`, values };
 }
 
-export function limitsOf(line: CheckoutSession['lines'][number], locale: Locale): Record<string, string> {
-  const price = openPriceOf(line);
-  const money = (amount: number | null = 0) => formatMoney(amount ?? 0, line.price.currency, locale);
-  return { minimum: money(price?.minimum), maximum: money(price?.maximum) };
+export function limitsOf(price: PayWhatYouWant | undefined, locale: Locale): Record<string, string> {
+  if (!price) return {};
+  const money = (amount: number | null) => formatMoney(amount ?? 0, price.currency, locale);
+  return { minimum: money(price.minimum), maximum: money(price.maximum) };
 }
 
 /** All errors that stop the payment and that can be found without a price. */

@@ -14,7 +14,9 @@ export function withLikelyCountry(
   form: CheckoutForm,
 ): CheckoutForm {
   if (form.buyer.country !== '') return form;
-  const byLanguage = languageRegion(request.headers['accept-language']);
-  const country = viewerCountry(deps, request) ?? byLanguage ?? deps.env.merchant().country;
-  return { ...form, buyer: { ...form.buyer, country } };
+  return { ...form, buyer: { ...form.buyer, country: likelyCountry(deps, request) } };
 }
+
+/** The country in which a buyer probably is, for the product's page and for the checkout. */
+export const likelyCountry = (deps: { env: Pick<CheckoutEnvironment, 'merchant'> }, request: PageRequest): string =>
+  viewerCountry(deps, request) ?? languageRegion(request.headers['accept-language']) ?? deps.env.merchant().country;

@@ -141,7 +141,11 @@ interface Choice {
 
 function choose(pressed: number | undefined, typed: string, price: PayWhatYouWant, locale: Locale): Choice {
   if (pressed !== undefined) return withinLimits(pressed, price);
-  if (typed === '') return {};
+  return typed === '' ? {} : readTypedAmount(typed, price, locale);
+}
+
+/** Reads a typed amount, and checks it against the limits of its price. */
+export function readTypedAmount(typed: string, price: PayWhatYouWant, locale: Locale): Choice {
   const reading = parseAmount(typed, price.currency, locale);
   return 'fault' in reading ? reading : withinLimits(reading.amount, price);
 }

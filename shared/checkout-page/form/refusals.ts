@@ -50,7 +50,7 @@ function amountAdvice(key: PageKey, { details }: DomainError, session: CheckoutS
   const atPlace: Record<string, string> =
     typeof least === 'number' ? { minimum: formatMoney(least, session.currency, locale) } : {};
   if (!line) return { faults: [], notice: { key, values: atPlace } };
-  const values = { ...limitsOf(line, locale), ...atPlace };
+  const values = { ...limitsOf(openPriceOf(line), locale), ...atPlace };
   return { faults: [{ field: amountFieldId(lineIndex), key, values }], notice: null };
 }
 

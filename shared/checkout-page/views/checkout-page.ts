@@ -1,6 +1,6 @@
 import { amountText } from '../../pages/amount-input.ts';
-import { describedBy, faultOf, hintOf, slowPlace, toldPlace } from '../../pages/fields.ts';
-import { currencySign, formatMoney } from '../../pages/format.ts';
+import { slowPlace, toldPlace } from '../../pages/fields.ts';
+import { formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { languageSelect, layout } from '../../pages/layout.ts';
 import { summaryLines, totalsTable } from '../../pages/order-summary.ts';
@@ -8,9 +8,10 @@ import { checkoutTranslator, type PageKey, pageTexts, type TranslateCheckout } f
 import { payPath, quotePath } from '../checkout-path.ts';
 import { amountFieldName, presetValue } from '../form/checkout-form.ts';
 import { amountFieldId, type PageFault } from '../form/faults.ts';
+import { amountField } from './amount-field.ts';
 import { amountHint } from './amount-hint.ts';
 import { buyerSection } from './buyer-section.ts';
-import { choiceNotes } from './choice-notes.ts';
+import { choiceNotes, presetMark } from './choice-notes.ts';
 import { codesSection } from './codes-section.ts';
 import { currencySection } from './currency-section.ts';
 import { payBar, paymentSection } from './payment-section.ts';
@@ -110,26 +111,22 @@ function amountChoice(view: CheckoutView, line: LineView, index: number, t: Tran
   const problem = view.faults.find(({ field }) => field === id);
   const fault = problem && t(problem.key, problem.values);
   const hint = amountHint(choice.price, { locale: view.locale, isPlaceKnown: choice.isPlaceKnown });
+  const isFirst = choice.typed === '' && view.listsFaults && view.faults.length === 0;
+  const isEach = line.quantity > 1 || line.adjustable !== undefined;
+  const field = {
+    id,
+    name: amountFieldName(productId),
+    typed: choice.typed,
+    fault,
+    hint,
+    isEach,
+    isFirst,
+    isPriced: true,
+  };
   return html`<div class="choice">
-<label for="${id}">${t(line.quantity > 1 || line.adjustable ? 'amount.label.each' : 'amount.label')} <span class="visually-hidden">(${view.currency})</span></label>
-${amountInput(view, { id, productId, typed: choice.typed, fault, hint })}
-${hintOf(id, hint)}${faultOf(id, fault)}${presetButtons(view, line, t)}
+${amountField({ ...field, currency: view.currency, locale: view.locale }, t)}${presetButtons(view, line, t)}
 ${choiceNotes(view, line, t)}
 ${toldPlace}${slowPlace}</div>`;
-}
-
-interface AmountInput {
-  id: string;
-  productId: string;
-  typed: string;
-  fault: string | undefined;
-  hint: string;
-}
-
-function amountInput({ currency, locale }: CheckoutView, spec: AmountInput): Html {
-  const { sign, isFirst } = currencySign(currency, locale);
-  const shown = html`<span class="sign" dir="ltr" aria-hidden="true">${sign}</span>`;
-  return html`<div class="amount">${isFirst && shown}<input id="${spec.id}" name="${amountFieldName(spec.productId)}" value="${spec.typed}" inputmode="decimal" dir="ltr" autocomplete="off" maxlength="40" required data-priced data-fresh="${spec.typed}"${describedBy(spec)}>${!isFirst && shown}</div>`;
 }
 
 function presetButtons(view: CheckoutView, line: LineView, t: TranslateCheckout): Html {
@@ -140,15 +137,9 @@ function presetButtons(view: CheckoutView, line: LineView, t: TranslateCheckout)
 ${presets.map(
   (
     amount,
-  ) => html`<button class="preset" formaction="${quotePath(view.sessionId, view.locale)}" name="preset" value="${presetValue(line.productId, amount)}" aria-pressed="${String(amount === line.unitAmount)}" data-amount="${amountText(amount, currency, locale)}">${formatMoney(amount, currency, locale)}${presetMark(line, amount, t)}</button>
+  ) => html`<button class="preset" formaction="${quotePath(view.sessionId, view.locale)}" name="preset" value="${presetValue(line.productId, amount)}" aria-pressed="${String(amount === line.unitAmount)}" data-amount="${amountText(amount, currency, locale)}">${formatMoney(amount, currency, locale)}${line.choice && presetMark(line.choice.price, amount, t)}</button>
 `,
 )}</div>`;
-}
-
-/** The mark on a button that says that its amount is the suggestion or the minimum. */
-function presetMark({ choice }: LineView, amount: number, t: TranslateCheckout): Html {
-  if (amount === choice?.price.suggested) return html` <small>${t('amount.suggested')}</small>`;
-  return amount === choice?.price.minimum ? html` <small>${t('amount.minimum')}</small>` : html``;
 }
 
 const languageSwitch = ({ locale, sessionId }: CheckoutView, t: TranslateCheckout): Html => html`<div class="languages">

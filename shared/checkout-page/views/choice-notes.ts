@@ -1,3 +1,4 @@
+import type { PayWhatYouWant } from '../../domain/catalogue/pay-what-you-want.ts';
 import { formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TranslateCheckout } from '../../texts/texts.ts';
@@ -11,4 +12,10 @@ export function choiceNotes({ currency, locale, brand }: CheckoutView, line: Lin
     staying && t('amount.stays', { gross: money(staying.gross), net: money(staying.net), merchant: brand.name });
   return html`${choice?.price.purpose && html`<p class="purpose" dir="auto">${choice.price.purpose}</p>`}
 <p class="hint">${stays}</p>`;
+}
+
+/** The mark on a suggested amount that says that it is the suggestion or the minimum. */
+export function presetMark({ suggested, minimum }: PayWhatYouWant, amount: number, t: TranslateCheckout): Html {
+  if (amount === suggested) return html` <small>${t('amount.suggested')}</small>`;
+  return amount === minimum ? html` <small>${t('amount.minimum')}</small>` : html``;
 }

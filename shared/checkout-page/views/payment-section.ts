@@ -73,11 +73,12 @@ const recapCodes = ({ totals: { codes = [] }, currency, locale }: CheckoutView, 
 export function payBar(view: CheckoutView, t: TranslateCheckout): Html {
   const { label, amount } = whatIsDue(view.totals, view, t);
   const prescribed = prescribedLabel(buttonOf(view));
+  const isWaiting = view.lines.some(({ choice }) => choice?.typed === '');
   return html`<div class="pay-bar">
 <p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
 <input type="hidden" name="label" value="${shownLabel(buttonOf(view))}">
 ${payNews(view, t)}${toldPlace}
-<button id="pay" class="pay" data-paying="${t('pay.paying')}" data-typed="${view.typedTotal}" data-words="${prescribed && [prescribed.words, prescribed.beside?.words].join(' ')}" data-changed="${t('notice.total_changed', { total: amount })}" data-reworded="${t('notice.pay_label')}">${payWords(view, t)}</button>
+<button id="pay" class="pay" data-paying="${t('pay.paying')}"${isWaiting && html` aria-disabled="true"`} data-typed="${view.typedTotal}" data-words="${prescribed && [prescribed.words, prescribed.beside?.words].join(' ')}" data-changed="${t('notice.total_changed', { total: amount })}" data-reworded="${t('notice.pay_label')}">${payWords(view, t)}</button>
 ${processorLine(view, t)}<p id="paying" class="visually-hidden" role="status"></p>
 ${slowPlace}
 </div>`;

@@ -4,18 +4,20 @@ import { type Price, unitAmountOf, withLeastMinimum } from './price.ts';
 import type { Wish, WishRequest } from './wish.ts';
 
 /**
- * The buyer's choice for a product. Undefined if nothing is chosen, or the product now has another currency. Refuses
- * an amount that no price of the product allows, because no buyer could pay it.
+ * The buyer's choice for a product. Undefined if nothing is chosen, or the product has no price in its currency now.
+ * Refuses an amount that no price of the product allows, because no buyer could pay it.
  */
 export function wishFor(
   { price, localizedPrices = [] }: AllPrices,
   { amount, currency = price.currency }: WishRequest,
   path: string,
 ): Wish | undefined {
-  if (price.kind === 'fixed' || currency !== price.currency) return undefined;
-  const ofPlaces = localizedPrices.filter((rule) => rule.currency === currency);
-  const isPayable = ofPlaces.some((rule) => takes(priceInMarket(price, rule), amount));
-  if (!isPayable) unitAmountOf(withLeastMinimum(price), amount, path);
+  const ofPlaces = localizedPrices
+    .filter((rule) => rule.currency === currency)
+    .map((rule) => priceInMarket(price, rule));
+  const [first] = currency === price.currency ? [price] : ofPlaces;
+  if (price.kind === 'fixed' || !first) return undefined;
+  if (!ofPlaces.some((one) => takes(one, amount))) unitAmountOf(withLeastMinimum(first), amount, path);
   return { amount, currency };
 }
 

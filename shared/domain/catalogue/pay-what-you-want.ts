@@ -76,14 +76,13 @@ const belowMinimum = (
 };
 
 /**
- * The first amount in a form: the suggestion, else the minimum. Null if there is none, or if the tax of a place could
- * make it too small; no tax is more than half of the net.
+ * The first amount in a form: the suggestion. Null if there is none, or if the tax of a place could make it too small;
+ * no tax is more than half of the net.
  */
 export function firstAmountOf(price: PayWhatYouWant): number | null {
   const { suggested, minimumNet = 0 } = price;
-  const amount = suggested ?? minimumOf(price);
-  const isEnough = !mayBeInclusive(price) || 2 * amount >= 3 * minimumNet;
-  return amount > 0 && isEnough ? amount : null;
+  const isEnough = !mayBeInclusive(price) || 2 * (suggested ?? 0) >= 3 * minimumNet;
+  return suggested && isEnough ? suggested : null;
 }
 
 /** Refuses a suggestion, a maximum or presets that do not fit the other limits. */

@@ -83,8 +83,27 @@ type Answered = { hx?: { redirect?: string } };
     for (const id of ['told', 'pay-news']) document.getElementById(id)?.remove();
   }
 
-  const languages = document.querySelector<HTMLSelectElement>('#language');
-  if (languages) followLanguage(languages);
+  for (const list of document.querySelectorAll<HTMLSelectElement>('#language, #offer #country')) followChoice(list);
+  for (const preset of document.querySelectorAll<HTMLElement>('#offer .preset'))
+    preset.addEventListener('click', choose);
+  document.querySelector('#offer #amount')?.addEventListener('input', () => mark(null));
+
+  /** Puts the amount of a link into the field of a product's page. Without a script, the link opens the page with it. */
+  function choose(this: HTMLElement, event: Event): void {
+    const field = document.querySelector<HTMLInputElement>('#amount');
+    if (!field) return;
+    event.preventDefault();
+    field.value = this.dataset['amount'] ?? '';
+    mark(this);
+  }
+
+  /** Marks the chosen one of the suggested amounts. */
+  function mark(chosen: HTMLElement | null): void {
+    for (const preset of document.querySelectorAll('#offer .preset')) {
+      if (preset === chosen) preset.setAttribute('aria-current', 'true');
+      else preset.removeAttribute('aria-current');
+    }
+  }
 
   function isTyped(element: Element, attribute: string): boolean {
     if (attribute === 'open' || attribute === 'aria-busy') return true;
@@ -285,10 +304,10 @@ type Answered = { hx?: { redirect?: string } };
   }
 
   /**
-   * Reloads the page in the chosen language. A choice made with the keyboard waits until the buyer leaves the list or
+   * Reloads the page in the chosen language, or with the price of the chosen country. A choice made with the keyboard waits until the buyer leaves the list or
    * presses Enter. Otherwise each arrow key would reload the page.
    */
-  function followLanguage(list: HTMLSelectElement): void {
+  function followChoice(list: HTMLSelectElement): void {
     let shown = list.value;
     let isWalking = false;
     const follow = () => {

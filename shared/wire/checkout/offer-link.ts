@@ -20,6 +20,11 @@ export const OfferLink = z.object({
    * buyer chooses the amount.
    */
   amount: digits.pipe(MoneyAmount).optional(),
+  /** The country whose price the page shows, and that the checkout begins with. The buyer can change it. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a code of ISO 3166-1, such as DE')
+    .optional(),
   email: EmailAddress.optional(),
   return_url: returnAddressText.optional(),
   /** A discount code, as typed. With a wrong code, the checkout still opens, and its page reports the code. */

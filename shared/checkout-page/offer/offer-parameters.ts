@@ -8,7 +8,19 @@ export interface OfferParameters {
   link: OfferLink;
 }
 
+/** What the buyer has typed on the product's page. The amount counts only in the currency in which it was typed. */
+export interface TypedAmount {
+  amount: string;
+  currency: string;
+}
+
+/** The names of the fields on the product's page. */
+export const offerFields = { amount: 'typed', currency: 'typed_in', country: 'country' } as const;
+
 const names = Object.keys(OfferLink.shape);
+
+/** The longest amount that is shown again. */
+const maxTyped = 40;
 
 /** Parses the parameters of a product's link. Refuses invalid ones. */
 export function offerParameters({ query }: PageRequest): OfferParameters {
@@ -18,4 +30,10 @@ export function offerParameters({ query }: PageRequest): OfferParameters {
   });
   const carried = Object.fromEntries(entries);
   return { carried, link: parseInput(OfferLink, carried, 'INVALID_QUERY_PARAMS') };
+}
+
+/** The amount in the fields of the product's page. Undefined if the buyer has typed none. */
+export function typedAmount(field: (name: string) => string | null | undefined): TypedAmount | undefined {
+  const amount = field(offerFields.amount)?.trim().slice(0, maxTyped) ?? '';
+  return amount === '' ? undefined : { amount, currency: field(offerFields.currency) ?? '' };
 }

@@ -7,11 +7,13 @@ import type { PageContext } from '../../pages/page-context.ts';
 interface Offered {
   product: Product;
   publicUrl: string;
+  /** The price that the page shows. */
+  offer: { price: Price };
 }
 
 /** The data of a link's preview for chats (Open Graph) and for search engines (schema.org). */
-export function offerHead({ brand }: PageContext, { product, publicUrl }: Offered): Html {
-  const { id, name, description, image, price } = product;
+export function offerHead({ brand }: PageContext, { product, publicUrl, offer: { price } }: Offered): Html {
+  const { id, name, description, image } = product;
   const url = `${publicUrl}/buy/${id}`;
   const properties = [
     ['og:type', 'product'],

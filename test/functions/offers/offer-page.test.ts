@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessions } from '../../../shared/wiring/runtime.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { addProduct, support } from '../../support/shop/shop.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const book = { name: 'Book', tax_category: 'e_book' };
+const price = { type: 'one_time_price', price: 2_000, currency: 'EUR', tax_inclusive: true };
+
+async function bookByPlace(): Promise<string> {
+  const product = await addProduct(api, { ...book, pricing_mode: 'by_currency', price });
+  const body = { currency: 'USD', amount: 2_400, tax_inclusive: false };
+  await api.call(`POST /products/${product}/localized-prices`, { body });
+  return product;
+}
+
+const textOf = (page: string) =>
+  page
+    .replace(/<(head|select|style)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+async function show(product: string, query = '', language = 'en-IE'): Promise<string> {
+  const headers = { 'accept-language': language };
+  return (await api.call(`GET /buy/${product}`, { key: null, query, headers })).text;
+}
+
+/** Posts the form of the page. Returns the location to which it leads. */
+async function post(product: string, fields: Record<string, string>, query = ''): Promise<string> {
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
+  const raw = Buffer.from(String(new URLSearchParams(fields)));
+  const answer = await api.call(`POST /buy/${product}`, { key: null, query, headers, raw });
+  expect(answer.status).toBe(303);
+  return answer.headers['location'] ?? '';
+}
+
+const checkoutOf = async (location: string, language: string) => {
+  const headers = { 'accept-language': language };
+  return (await api.call(`GET ${location.split('?')[0]}`, { key: null, headers })).text;
+};
+
+describe('the price on a product’s page', () => {
+  it.each([
+    { language: 'en-IE', query: '', shown: '€20.00 tax included', due: '€20.00', currency: 'EUR', amount: '20.00' },
+    { language: 'en-US', query: '', shown: '$24.00 plus tax', due: '$24.00', currency: 'USD', amount: '24.00' },
+    {
+      language: 'en-US',
+      query: 'country=DE',
+      shown: '€20.00 tax included',
+      due: '€20.00',
+      currency: 'EUR',
+      amount: '20.00',
+    },
+  ])('is the one with which the checkout begins, for $language $query', async ({ language, query, ...expected }) => {
+    const product = await bookByPlace();
+    const page = await show(product, query, language);
+    expect(textOf(page)).toContain(expected.shown);
+    expect(page).toContain(`<meta property="product:price:amount" content="${expected.amount}">`);
+    expect(page).toContain(`<meta property="product:price:currency" content="${expected.currency}">`);
+    expect(page).toContain(`"priceCurrency":"${expected.currency}","price":"${expected.amount}"`);
+    const checkout = await checkoutOf(await post(product, {}, query), language);
+    expect(/<p class="price">([^<]*)/.exec(checkout)?.[1]).toBe(expected.due);
+  });
+
+  it('has a field for the country, and tells nobody to choose one elsewhere', async () => {
+    const page = await show(await bookByPlace(), 'country=FR');
+    expect(page).toContain('<option value="FR" selected>France</option>');
+    expect(textOf(page)).not.toContain('Choose your country');
+  });
+
+  it('is reduced by the code of the link', async () => {
+    const { body } = await api.call('POST /discounts', { body: { type: 'percentage', amount: 2_000 } });
+    const page = textOf(await show(await bookByPlace(), `discount=${body.code.toLowerCase()}&quantity=3`));
+    // 3 × 20.00 less 20 %
+    expect(page).toContain('€48.00 tax included');
+    expect(page).toContain(`3 × €20.00 less €12.00 with the code ${body.code}.`);
+  });
+
+  it('is the full one if the code cannot be used, and the page says why', async () => {
+    const expired = { type: 'percentage', amount: 2_000, expires_at: '2026-01-01T00:00:00Z' };
+    const { body } = await api.call('POST /discounts', { body: expired });
+    const page = textOf(await show(await bookByPlace(), `discount=${body.code}`));
+    expect(page).toContain('€20.00 tax included');
+    expect(page).toContain(`${body.code}: This code has expired.`);
+    expect(textOf(await show(await bookByPlace(), 'discount=NO-SUCH'))).toContain('NO-SUCH: This code is not valid.');
+  });
+});
+
+describe('the amount on the page of a product with a chosen price', () => {
+  const fieldOf = (page: string) => /id="amount(?:-0)?"[^>]*value="([^"]*)"/.exec(page)?.[1];
+  const supportInDollars = async () => {
+    const product = await addProduct(api, { ...support, pricing_mode: 'by_currency' });
+    await api.call(`POST /products/${product}/localized-prices`, { body: { currency: 'USD', amount: 700 } });
+    return product;
+  };
+
+  it('begins with the suggestion, and is empty and focused without one', async () => {
+    const product = await supportInDollars();
+    expect([fieldOf(await show(product)), fieldOf(await show(product, '', 'en-US'))]).toEqual(['15.00', '']);
+    expect(await show(product, '', 'en-US')).toMatch(/id="amount"[^>]* autofocus/);
+  });
+
+  it.each([
+    { language: 'en-IE', typed: '12,50', currency: 'EUR', shown: '12.50' },
+    { language: 'en-US', typed: '8', currency: 'USD', shown: '8.00' },
+  ])('goes to the checkout in $currency', async ({ language, typed, currency, shown }) => {
+    const product = await supportInDollars();
+    const country = language.slice(-2);
+    const location = await post(product, { typed, typed_in: currency, country });
+    expect(fieldOf(await checkoutOf(location, language))).toBe(shown);
+    const session = await sessions().get(/cks_\w+/.exec(location)?.[0] ?? '');
+    expect(session.billing).toEqual({ country });
+  });
+
+  it.each([
+    { typed: '4.99', typed_in: 'EUR', says: 'The amount must be at least €5.00.' },
+    { typed: 'much', typed_in: 'EUR', says: 'Enter an amount in digits' },
+  ])('opens no checkout if it is $typed, and the page shows the error', async ({ says, ...fields }) => {
+    const product = await supportInDollars();
+    const location = await post(product, { ...fields, country: 'IE' });
+    expect(location).toContain(`/buy/${product}?lang=en&`);
+    const page = await show(product, location.split('?')[1]);
+    expect(textOf(page)).toContain(says);
+    expect(fieldOf(page)).toBe(fields.typed);
+  });
+
+  it('is dropped when another country has another currency', async () => {
+    const product = await supportInDollars();
+    const fields = { typed: '12', typed_in: 'EUR', country: 'US' };
+    const location = await post(product, fields);
+    expect(location).toContain(`/buy/${product}?`);
+    expect(fieldOf(await show(product, location.split('?')[1]))).toBe('');
+  });
+});
