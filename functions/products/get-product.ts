@@ -1,3 +1,5 @@
+import { DomainError } from '../../shared/domain/errors.ts';
+import { missingOperation } from '../../shared/site/missing-operations.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { withEntitlements } from '../../shared/use-cases/catalogue/attached-entitlements.ts';
 import { OneProductQuery, presentProduct } from '../../shared/wire/catalogue/product.ts';
@@ -15,6 +17,8 @@ export const handler = endpoint(
     present: presentProduct(site()),
   },
   async ({ param }) => {
+    const missing = missingOperation('GET', `/products/${param('id')}`);
+    if (missing) throw new DomainError('NOT_FOUND', missing);
     const product = await deps.products.get(param('id'));
     const [offered = product] = await withEntitlements(deps, [product]);
     return offered;

@@ -21,6 +21,8 @@ Another request under the same key is refused with 422. While the first one runs
 
 **Lists** are paged. Use \`page_number\` from 1 with \`page_size\`, up to 10000 rows, or \`cursor\`: begin with \`cursor=start\` and go on with \`next_cursor\` until it is null.
 
+**An empty query value**, such as \`?status=\`, counts as absent: \`allowEmptyValue\` of a parameter says so.
+
 **Errors** are \`application/problem+json\` with a stable \`code\`, a \`message\` in plain words, every fault with its path in \`errors\`, and a \`request_id\`.
 The extension \`x-error-codes\` says for every code when it occurs and what to do. Each response of an operation names its codes in \`x-codes\`.
 The gateway itself answers 429 when a stage is called too often.

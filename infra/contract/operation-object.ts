@@ -86,6 +86,7 @@ const queryParameters = ({ query }: ContractOperation): object[] =>
         in: 'query',
         required: isRequired,
         description: queryWordOf(name),
+        ...(isRequired ? {} : { allowEmptyValue: true }), // It counts as absent.
         schema,
       }));
 

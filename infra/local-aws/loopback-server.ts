@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** A server that only this machine can reach. */
 export interface LoopbackServer {
@@ -30,8 +31,19 @@ async function leadsToIPv6(): Promise<boolean> {
  */
 const keptMs = 60_000;
 
+/** Answers what is no HTTP request, such as an unknown method or a head that is too long, with a problem document. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const title = STATUS_CODES[status];
+  const body = JSON.stringify({ type: 'about:blank', title, status });
+  const headers = `content-type: application/problem+json\r\ncontent-length: ${body.length}\r\nconnection: close`;
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${headers}\r\n\r\n${body}`);
+}
+
 async function listen(listener: RequestListener, port: number, address: string): Promise<Server> {
   const server = createServer({ keepAliveTimeout: keptMs }, listener);
+  server.on('clientError', refuseMalformed);
   server.listen(port, address);
   await once(server, 'listening');
   return server;

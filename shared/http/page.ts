@@ -78,17 +78,28 @@ export const page = ({ answer, json, refuse }: PageRoute) =>
   edge<PageResponse>({
     answer: async (event) => {
       const request = requestOf(event);
+      assertMethod(request);
       return compressed(event, json && request.isJson ? await json(request) : await answer(request));
     },
     refuse: (error, event) => {
       const request = requestOf(event);
-      if ((json && request.isJson) || wantsJson(request)) return compressed(event, presentProblem(error, request));
       const known = toDomainError(error);
+      const isProgram = (json && request.isJson) || wantsJson(request) || known.code === 'METHOD_NOT_ALLOWED';
+      if (isProgram) return compressed(event, presentProblem(error, request));
       const { code } = known;
       const page = refuse({ status: ruleOf(code).status, code, requestId: request.requestId }, request);
       return compressed(event, { ...page, headers: { ...page.headers, ...retryHeaders(known) } });
     },
   });
+
+const pageMethods = ['GET', 'HEAD', 'POST'];
+
+/** Refuses a method that no browser sends to a page. Such a request comes from a program. */
+function assertMethod({ method, path }: PageRequest): void {
+  if (pageMethods.includes(method)) return;
+  const message = `${path} does not take ${method}. It takes ${pageMethods.join(', ')}.`;
+  throw new DomainError('METHOD_NOT_ALLOWED', message, { allowedMethods: pageMethods });
+}
 
 /** Whether the client is a program that expects JSON instead of a page. */
 const wantsJson = ({ headers }: PageRequest): boolean => {

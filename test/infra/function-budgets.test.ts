@@ -28,7 +28,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'countries/list-supported-countries': { kilobytes: 420, because: 'the tax table' },
   'contract/show-docs': {
-    kilobytes: 927,
+    kilobytes: 929,
     because: 'the documentation, also as Markdown, and the error page in thirteen languages',
   },
   'contract/get-contract': { kilobytes: 805, because: 'the contract' },
@@ -54,7 +54,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'entitlements/get-file': { kilobytes: 557, because: 'the client of S3' },
   'entitlements/remove-file': { kilobytes: 554, because: 'the client of S3' },
   'license-keys/reissue-license-key': {
-    kilobytes: 602,
+    kilobytes: 603,
     because: 'the mail about the new key in thirteen languages, and the client of SES',
   },
   'grants/manage-grant': {
@@ -74,7 +74,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'customers/erase-customers': { kilobytes: 416, because: 'it issues what is not documented yet' },
   'processor/reconcile-account': {
-    kilobytes: 436,
+    kilobytes: 438,
     because: 'all of the processor but its notifications, payouts, and the uses of discount codes',
   },
   'payouts/show-payouts': { kilobytes: 449, because: 'its pages in four languages' },
@@ -114,7 +114,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
       'the document in thirteen languages, its mail with the instructions about withdrawal, and which endpoints hear of it',
   },
   'orders/manage-order': {
-    kilobytes: 1_028,
+    kilobytes: 1024_028,
     because:
       'the mail of a purchase with the instructions about withdrawal in thirteen languages, a page of the dashboard, and what became of mails',
   },

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startLocalGateway } from '../../infra/local/local-gateway.ts';
@@ -220,8 +222,19 @@ describe('the answer of the local gateway', () => {
     expect((await sendRaw(url, post('image/png', Buffer.alloc(10 * megabyte)))).status).toBe(200);
   });
 
-  it('is 400 for a path that cannot be decoded', async () => {
-    expect((await sendRaw(url, { path: '/products/%E9' })).status).toBe(400);
-    expect(calls).toEqual([]);
+  it('is that of the function for a path that cannot be decoded, which it gets as it is', async () => {
+    expect((await eventFor({ path: '/products/%E9' })).rawPath).toBe('/products/%E9');
+  });
+
+  it.each([
+    ['an unknown method', 'FOO /products HTTP/1.1', 400],
+    ['a path without a slash', 'GET products HTTP/1.1', 400],
+    ['a head of more than 16 kB', `GET /${'a'.repeat(17_000)} HTTP/1.1`, 431],
+  ])('is a problem document for %s', async (_, line, status) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname).end(`${line}\r\nhost: localhost\r\n\r\n`);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toContain('content-type: application/problem+json');
+    expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status });
   });
 });

@@ -51,6 +51,8 @@ interface Sent {
   path: string;
   headers: Record<string, string>;
   body?: string;
+  /** The currency of the amounts in the body; undefined if it names none. */
+  currency: string | undefined;
 }
 
 export interface CallerOptions {
@@ -69,7 +71,8 @@ export function apiCaller({ url, key }: StackAccount, { signal, tries = triesAtM
       ...(body && { 'content-type': 'application/json' }),
       ...(isIdempotent && { 'idempotency-key': idempotencyKey }),
     };
-    const sent = { method, path: withQuery(path, query), headers, ...(body && { body: JSON.stringify(body) }) };
+    const json = body && { body: JSON.stringify(body) };
+    const sent = { method, path: withQuery(path, query), headers, ...json, currency: currencyIn(body) };
     return untilAnswered(() => attempt({ url, signal }, sent), { signal, tries: isOpen ? 1 : tries });
   };
   const send = async (request: ApiRequest) => (await answered(request)).body;
@@ -84,6 +87,12 @@ export function apiCaller({ url, key }: StackAccount, { signal, tries = triesAtM
   };
 }
 
+/** The currency that a body names: its own, or that of its price. */
+function currencyIn(body: { currency?: unknown; price?: { currency?: unknown } | null } = {}): string | undefined {
+  const currency = body.currency ?? body.price?.currency;
+  return typeof currency === 'string' ? currency : undefined;
+}
+
 function withQuery(path: string, query: Query = {}): string {
   const used = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
@@ -94,25 +103,29 @@ function withQuery(path: string, query: Query = {}): string {
 /** Sends the request once. It follows no redirects, because the key must not be sent to another address. */
 async function attempt(
   { url, signal }: { url: string; signal: AbortSignal },
-  { path, ...init }: Sent,
+  { path, currency, ...init }: Sent,
 ): Promise<Answered> {
   const request = `${init.method} ${path.replace(/\?.*/, '')}`;
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   try {
     const response = await fetch(`${url}${path}`, { ...init, redirect: 'manual', signal: deadline });
     const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-    return { body: answerOf(request, response, await response.text()), cookies };
+    return { body: answerOf({ request, currency }, response, await response.text()), cookies };
   } catch (error) {
     if (signal.aborted || error instanceof ApiRefusal) throw error;
     throw new UnreachableError(url, error);
   }
 }
 
-function answerOf(request: string, response: Response, text: string): unknown {
+function answerOf(
+  { request, currency }: { request: string; currency: string | undefined },
+  response: Response,
+  text: string,
+): unknown {
   const body = parsedOrUndefined(text);
   if (response.status === 200 && body !== undefined) return body;
   const { status, headers } = response;
-  throw new ApiRefusal(request, { status, problem: Problem.safeParse(body).data, ...retryOf(headers) });
+  throw new ApiRefusal(request, { status, problem: Problem.safeParse(body).data, currency, ...retryOf(headers) });
 }
 
 function parsedOrUndefined(text: string): unknown {

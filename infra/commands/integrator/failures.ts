@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { adviceFor } from './advice.ts';
+import { inMajorUnits } from './major-units.ts';
 
 /** An error response of the API, `application/problem+json`. */
 export const Problem = z.looseObject({
@@ -16,6 +17,8 @@ interface RefusingAnswer {
   problem: Problem | undefined;
   retryAfterSeconds: number;
   shouldRetry: boolean;
+  /** The currency of the request; undefined if it has none. */
+  currency?: string | undefined;
 }
 
 /** Thrown if the API answered with an error. */
@@ -49,14 +52,15 @@ function reasonOf(error: unknown): string {
   return cause?.code || cause?.message || message;
 }
 
-function describe(request: string, { status, problem }: RefusingAnswer): string {
+function describe(request: string, { status, problem, currency }: RefusingAnswer): string {
   if (problem === undefined)
     return `${request} was answered with ${status}, but not by Tillstack. Is the address that of a stack?`;
   const { code, message, errors, request_id: requestId } = problem;
-  const others = errors.slice(1).map(({ path, message }) => `  ${path}: ${message}`);
+  const said = (text: string) => inMajorUnits(text, { code, currency });
+  const others = errors.slice(1).map(({ path, message: fault }) => `  ${path}: ${said(fault)}`);
   const advice = adviceFor(status, code);
   return [
-    `${message}`,
+    said(message),
     ...others,
     `  ${request} was answered with ${status} ${code}.`,
     ...(advice ? [`  What to do: ${advice}`] : []),

@@ -17,6 +17,7 @@ type MadeRefund = z.infer<typeof paymentAnswers.Refund>;
 /** The refund that the user wants, before the preview. */
 interface Wish {
   payment_id: string;
+  currency: string;
   amount?: number;
   items?: { item_id: string; amount?: number }[];
   type?: 'tax';
@@ -36,6 +37,7 @@ function wishOf(typed: TypedWords, { payment_id, currency }: PaidPayment): Wish 
     throw new UsageError('--amount, --item and --tax exclude each other.');
   return {
     payment_id,
+    currency,
     tax_inclusive: !typed.flag('net'),
     ...(amount !== undefined && { amount: minorUnitsOf('--amount', amount, currency) }),
     ...(items.length > 0 && { items: items.map((item) => itemOf(item, currency)) }),

@@ -32,12 +32,13 @@ type Settings = Required<GatewayOptions>;
 
 const internalServerError = gatewayMessage(500, 'Internal Server Error');
 
-/** Decodes a path, like an HTTP API does for `rawPath`. Undefined if it cannot be decoded. */
-function decodePath(url: string): string | undefined {
+/** Decodes a path, like an HTTP API does for `rawPath`. One that cannot be decoded goes to the function as it is. */
+function decodePath(url: string): string {
+  const [path = ''] = url.split('?');
   try {
-    return decodeURIComponent(url.split('?')[0] ?? '');
+    return decodeURIComponent(path);
   } catch {
-    return undefined;
+    return path;
   }
 }
 
@@ -62,7 +63,6 @@ async function answer(settings: Settings, findRoute: FindRoute, message: Incomin
   const body = await readBody(message, settings.maxBodyBytes);
   if (!body) return gatewayMessage(413, 'Request Entity Too Large');
   const path = decodePath(message.url ?? '/');
-  if (path === undefined) return gatewayMessage(400, 'Bad Request');
   const request = settings.rewrite({ message, body, path });
   if (!request) return gatewayMessage(403, 'Forbidden');
   const match = findRoute(message.method ?? 'GET', request.path);

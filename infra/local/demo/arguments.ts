@@ -25,7 +25,8 @@ export const usage = `Usage: npm start [-- --port N] [--data DIR] [--webhook-spe
   --webhook-speed N  retries failed webhooks N times faster than a deployed stack
   --fail-first N     makes the webhook receiver fail N times before it accepts one
   --processor stripe lets Stripe take the payments, as this machine plays it; it keeps nothing, and starts without orders
-  --empty            starts bare: without products, orders and webhook endpoint; what is in --data DIR stays`;
+  --empty            starts bare: without products, orders and webhook endpoint; what is in --data DIR stays;
+                     a shop in DIR that began bare stays bare without this option too`;
 
 function parse(args: string[]) {
   try {

@@ -13,7 +13,7 @@ import { apiClient } from './api-client.ts';
 import { openDirectory, parseArguments, type StartArguments, usage } from './arguments.ts';
 import type { ReceivedWebhook } from './delivery-log.ts';
 import { giveGoods } from './goods.ts';
-import { prepareShop } from './history/prepare-shop.ts';
+import { bareName, prepareShop } from './history/prepare-shop.ts';
 import { end, endOnSignals, isEnding, untilTheEnd } from './lifetime.ts';
 import { type LocalStripe, startLocalStripe } from './local-stripe.ts';
 import { startReceiver } from './receiver.ts';
@@ -78,13 +78,17 @@ async function start(args: StartArguments): Promise<void> {
     ...stripe?.environment,
   };
   const place = dataDirectory ? { dataDirectory } : {};
-  const prepare = (table: LocalTable) => prepareShop(table, { isEmpty: empty || stripe !== undefined });
+  let isBare = false;
+  const prepare = async (table: LocalTable) => {
+    isBare = await prepareShop(table, { isEmpty: empty || stripe !== undefined });
+  };
   const options = { port, prepare, quiet: true, warmsUp: true, environment, oneClickKey: localKey, ...place };
   const sandbox = await untilTheEnd(startSandbox(options));
   stripe?.notify(sandbox.url);
-  await seedLocalKey(sandbox.table);
+  await seedLocalKey(sandbox.table, isBare ? bareName : undefined);
   const running = { sandbox, stripe, mailFolder };
-  if (empty) console.log(greeting(running, '\nThis shop is bare: make a product in the dashboard.\n'));
+  if (empty || (isBare && !stripe))
+    console.log(greeting(running, '\nThis shop is bare: make a product in the dashboard.\n'));
   else await offerGoods(running, args);
 }
 

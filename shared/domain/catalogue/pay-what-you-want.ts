@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DomainError, refuse } from '../errors.ts';
+import { DomainError, faultAt, refuse } from '../errors.ts';
 import { Amount } from '../money/money.ts';
 import * as sentences from '../rules/rule-sentences.ts';
 import { brokenRule } from '../rules/rules.ts';
@@ -48,7 +48,7 @@ export function chosenAmount(amount: number, price: PayWhatYouWant, path: string
     throw refuse(
       'REQUEST_AMOUNT_ABOVE_MAXIMUM',
       path,
-      `The maximum is ${price.maximum} (${price.currency}, minor units).`,
+      brokenRule(sentences.amount_maximum, { most: price.maximum ?? 0, currency: price.currency }),
     );
   return amount;
 }
@@ -68,9 +68,10 @@ const belowMinimum = (
   { minimum, allowZero, currency }: Pick<PayWhatYouWant, 'minimum' | 'allowZero' | 'currency'>,
   path: string,
 ): DomainError => {
-  const message = `The minimum is ${minimum}${allowZero ? ', or 0' : ''} (${currency}, minor units).`;
-  return new DomainError('REQUEST_AMOUNT_BELOW_MINIMUM', message, {
-    faults: [{ path, message }],
+  const sentence = allowZero ? sentences.amount_minimum_or_zero : sentences.amount_minimum;
+  const rule = brokenRule(sentence, { least: minimum, currency });
+  return new DomainError('REQUEST_AMOUNT_BELOW_MINIMUM', rule, {
+    faults: [faultAt(path, rule)],
     extra: { minimum_amount: minimum },
   });
 };

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { DomainError } from '../errors.ts';
 import { currencyFloor } from '../money/currency.ts';
 import { Amount } from '../money/money.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import { assertLimits, chosenAmount, commonTerms, leastNetOf, minimumOf, PayWhatYouWant } from './pay-what-you-want.ts';
 
 /** What one unit costs: a fixed amount, or an amount that the buyer chooses within limits. */
@@ -43,6 +45,6 @@ export function assertTotal(total: number, currency: string): void {
   if (!isBelowFloor(total, currency)) return;
   throw new DomainError(
     'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT',
-    `A payment in ${currency} must be 0 or at least ${currencyFloor(currency)} minor units; this one is ${total}.`,
+    brokenRule(sentences.total_minimum, { currency, least: currencyFloor(currency), total }),
   );
 }

@@ -1,9 +1,11 @@
 import type { Price } from '../catalogue/price.ts';
 import { lineAmount } from '../checkout/priced-item.ts';
-import { DomainError, refuse } from '../errors.ts';
+import { DomainError, faultAt, refuse } from '../errors.ts';
 import { allocate } from '../money/allocation.ts';
 import { sum } from '../money/money.ts';
 import { proportion } from '../money/rounding.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import type { DiscountCurrency, DiscountTerms } from './discount-terms.ts';
 
 /** A line before any code. Its amount is the displayed one, or the one that the buyer chose. */
@@ -116,9 +118,9 @@ function termsIn(currency: string, { code, currencies }: DiscountTerms, index: n
 function assertSubtotal(listed: number, terms: DiscountCurrency | undefined, index: number): void {
   const minimum = terms?.minimumSubtotal ?? 0;
   if (listed >= minimum) return;
-  const message = `The code needs a subtotal of at least ${minimum} (${terms?.currency}, minor units).`;
-  const faults = [{ path: pathOf(index), message }];
-  throw new DomainError('DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET', message, { faults, extra: { minimum_amount: minimum } });
+  const rule = brokenRule(sentences.discount_minimum, { least: minimum, currency: terms?.currency ?? '' });
+  const faults = [faultAt(pathOf(index), rule)];
+  throw new DomainError('DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET', rule, { faults, extra: { minimum_amount: minimum } });
 }
 
 const pathOf = (index: number): string => `discount_codes[${index}]`;

@@ -101,6 +101,25 @@ export const quantity_order = { quantity_order: 'must be at least the minimum' }
 export const not_chosen = { not_chosen: 'needs pay_what_you_want' };
 export const price_type = { price_type: 'only one_time_price is supported, and a type cannot be changed' };
 export const price_discount = { price_discount: 'discounts are not supported: leave it out, or send 0' };
+export const amount_minimum = { amount_minimum: 'The minimum is {least} ({currency}, minor units).' };
+export const amount_minimum_or_zero = {
+  amount_minimum_or_zero: 'The minimum is {least}, or 0 ({currency}, minor units).',
+};
+export const amount_maximum = { amount_maximum: 'The maximum is {most} ({currency}, minor units).' };
+export const total_minimum = {
+  total_minimum: 'A payment in {currency} must be 0 or at least {least} minor units; this one is {total}.',
+};
+export const charge_minimum = {
+  charge_minimum:
+    'The processor charges at least {least} minor units of {currency}, in steps of {step}. This cart costs {total}.',
+};
+export const charge_maximum = {
+  charge_maximum:
+    'The processor charges at most {most} minor units of {currency}, in steps of {step}. This cart costs {total}.',
+};
+export const discount_minimum = {
+  discount_minimum: 'The code needs a subtotal of at least {least} ({currency}, minor units).',
+};
 export const price_suggested = {
   price_suggested: 'price.suggested_price must be at least the minimum price, {minimum}.',
 };

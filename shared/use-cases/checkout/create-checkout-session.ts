@@ -16,6 +16,8 @@ import { totalWithCodes } from '../../domain/discounts/total-with-codes.ts';
 import { notConnected, notFound, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { assertAddress, type ReturnRules } from '../../domain/return-address.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules/rules.ts';
 import type { ChargeLimits } from '../../outside/processor/payment-processor.ts';
 import type { OfferStore } from '../../store/catalogue/offer-store.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
@@ -128,10 +130,13 @@ function assertChargeable(
   const fault = chargeFault(total ?? 0, currency, limits);
   if (!fault) return;
   const { minimum, maximum, step } = limits;
-  const bound = fault.kind === 'maximum' ? `at most ${maximum}` : `at least ${minimum}`;
-  const charges = `The processor charges ${bound} minor units of ${currency}, in steps of ${step}`;
+  const values = { currency, step, total: total ?? 0 };
+  const rule =
+    fault.kind === 'maximum'
+      ? brokenRule(sentences.charge_maximum, { ...values, most: maximum })
+      : brokenRule(sentences.charge_minimum, { ...values, least: minimum });
   const code = fault.kind === 'minimum' ? 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT' : 'INVALID_REQUEST_PARAMETERS';
-  throw refuse(code, 'product_cart', `${charges}. This cart costs ${total}.`);
+  throw refuse(code, 'product_cart', rule);
 }
 
 /** Refuses a country that does not exist. */

@@ -220,6 +220,16 @@ describe('customers', () => {
 });
 
 describe('the refund command', () => {
+  it('says in major units what can be refunded when the typed amount is too high', async () => {
+    const { payment } = await sell();
+    const { code, error } = await run(['refund', payment, '--amount', '25.00', '--yes']);
+    expect([code, error]).toEqual([1, expect.stringContaining('At most 19.99 EUR of this payment can be refunded.')]);
+    const terms = ['--currency', 'EUR', '--price', '99999999.00', '--tax-category', 'e_book'];
+    expect((await run(['products', 'create', 'Dear', ...terms])).error).toContain(
+      'between 0.00 EUR and 21474836.47 EUR',
+    );
+  });
+
   const refundsOf = async (payment: string) => (await json(['payments', 'get', payment])).refunds;
 
   it('shows the amount and its tax first, and refunds it after the user answers yes', async () => {

@@ -130,15 +130,35 @@ describe('the listen command', () => {
     expect([code, new Set(types.slice(1))]).toEqual([0, new Set(['payment.failed'])]);
   });
 
+  it('gets an event once more that "events resend" sends again, unless that names one endpoint', async () => {
+    const receiver = await startReceiver();
+    const listening = listen(['--forward-to', receiver.url]);
+    const elsewhere = listen([], { environment: { ...environment, url: `${sandbox.url}/` } });
+    await listening.until(/whsec_/);
+    await elsewhere.until(/Reads all events/);
+    receiver.setSecret(/whsec_\S+/.exec(listening.said.out)?.[0] ?? '');
+    const { event_id: event } = await json(['trigger', 'payment.failed']);
+    await listening.until(new RegExp(`${event}.*→ 200`));
+    const { out } = await run(['events', 'resend', event]);
+    expect(out).toContain('2 runs of "listen" on this machine get it too');
+    await listening.until(new RegExp(`${event}.*→ 200[^]*${event}.*→ 200`));
+    expect(receiver.deliveries.filter(({ id }) => id === event).map(({ verified }) => verified)).toEqual([true, true]);
+    const { id: endpoint } = await ask<{ id: string }>('/webhooks', { url: receiver.url });
+    expect((await run(['events', 'resend', event, '--webhook-id', endpoint])).out).not.toContain('listen');
+    await Promise.all([listening.stop(), elsewhere.stop()]);
+    expect((await run(['events', 'resend', event])).out).not.toContain('listen');
+    await receiver.stop();
+  });
+
   it('sends a type that only this service has on only if --events names it', async () => {
     const receiver = await startReceiver();
     const unnamed = listen(['--forward-to', receiver.url]);
     const named = listen(['--forward-to', receiver.url, '--events', 'checkout_session.expired']);
     for (const one of [unnamed, named]) await one.until(/whsec_/);
     receiver.setSecret(/whsec_\S+/.exec(named.said.out)?.[0] ?? '');
-    const [product] = await json(['products', 'list', '--limit', '1']);
-    const customer = { email: 'ada@example.com' };
-    const cart = { product_cart: [{ product_id: product.product_id, quantity: 1 }], customer };
+    const price = ['--price', '5.00', '--currency', 'EUR'];
+    const { product_id } = await json(['products', 'create', 'Expiring', ...price, '--tax-category', 'e_book']);
+    const cart = { product_cart: [{ product_id, quantity: 1 }], customer: { email: 'ada@example.com' } };
     const { session_id: session } = await ask<{ session_id: string }>('/checkouts', cart);
     await ask(`/checkouts/${session}/expire`, {});
     await unnamed.until(/checkout_session\.expired .*not sent on.*--events/);

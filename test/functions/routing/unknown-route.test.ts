@@ -51,6 +51,16 @@ describe('a path that is called with a wrong method', () => {
     expect([status, headers['allow']]).toEqual([204, 'GET, HEAD, PATCH, DELETE']);
   });
 
+  const pages = endpoints.filter(({ method, paths }) => method === 'ANY' && !paths.includes('$default'));
+
+  it.each(pages.flatMap(({ paths }) => paths))('405: is answered to a program if %s is a page', async (path) => {
+    for (const method of ['PATCH', 'OPTIONS', 'PROPFIND']) {
+      const answer = await api.call(`${method} ${path.replace(/\{\w+\}/g, 'some-id')}`, browser);
+      expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
+      expect(answer.headers['allow']).toBe('GET, HEAD, POST');
+    }
+  });
+
   it('is recognized for every path of every endpoint', () => {
     const routes = env.routes();
     const named = endpoints.filter(({ method }) => method !== 'ANY');
@@ -93,6 +103,12 @@ describe('an address that no route has', () => {
     const answer = await api.call(request, program);
     expectProblem(answer, 404, 'NOT_FOUND');
     expect(answer.body.message).toBe(message);
+  });
+
+  it('404: is answered with the reason where the path of another operation fits, as for short links', async () => {
+    const answer = await api.call('GET /products/short_links');
+    expectProblem(answer, 404, 'NOT_FOUND');
+    expect(answer.body.message).toBe('Tillstack has no short links. The link to buy a product is /buy/{product_id}.');
   });
 
   it('404: is answered to a browser with a page of the dashboard or a page in the buyer’s language', async () => {

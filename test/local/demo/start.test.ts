@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { listenOnLoopback } from '../../../infra/local-aws/loopback-server.ts';
@@ -70,6 +73,22 @@ describe('npm start', () => {
     expect(output.text).not.toMatch(/WELCOME10|Webhooks appear here/);
     started.kill('SIGINT');
     expect(await ended).toBe(0);
+  });
+
+  it('leaves a shop in --data bare that began bare, also without --empty', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tillstack-bare-'));
+    const starts = ['infra/local/demo/start.ts', '--port', '0', '--data', folder];
+    for (const more of [['--empty'], []]) {
+      const { started, output, ended } = run([...starts, ...more]);
+      await vi.waitFor(() => expect(output.text).toContain('This shop is bare'), 20_000);
+      const url = /runs at (\S+)\. /.exec(output.text)?.[1] ?? '';
+      const headers = { authorization: `Bearer ${localKey}` };
+      for (const path of ['/products', '/discounts'])
+        expect(await (await fetch(url + path, { headers })).json()).toMatchObject({ items: [] });
+      started.kill('SIGINT');
+      expect(await ended).toBe(0);
+    }
+    rmSync(folder, { recursive: true });
   });
 
   it('with --processor stripe prints and later stops the page of its simulated Stripe account', async () => {

@@ -83,7 +83,7 @@ async function campaign(api: Api, url: string, { count, seed }: { count: number;
     const request = { ...made, endpoint: actualEndpoint(made) };
     statuses.push(`${answer.status}`);
     reached.push(`${request.endpoint.method} ${request.endpoint.paths[0]}`);
-    if (isHttp && (made.method === 'HEAD' || isOfGateway(made, answer))) continue;
+    if (isHttp && (made.method === 'HEAD' || isOfGateway(answer))) continue;
     const errors = api.log.slice(before).filter((line) => line.includes('"level":"error"'));
     for (const fault of answerFaults(request, answer)) {
       const name = `${reached.at(-1)}: ${fault}`;

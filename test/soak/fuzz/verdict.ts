@@ -124,7 +124,6 @@ export function actualEndpoint({ method, path, endpoint }: FuzzRequest): Endpoin
   return endpoints.find((candidate) => candidate.function === route?.function) ?? endpoint;
 }
 
-/** What the gateway answers before there is a function: a path that cannot be decoded, or what Node's server takes for no request. */
-export const isOfGateway = ({ path }: FuzzRequest, { status, text }: FuzzAnswer): boolean =>
-  (status === 400 && decoded(path) === undefined && text === '{"message":"Bad Request"}') ||
-  ([400, 431].includes(status) && text === '');
+/** What the server answers before there is a function: Node takes the text for no request. */
+export const isOfGateway = ({ status, text }: FuzzAnswer): boolean =>
+  [400, 431].includes(status) && text.startsWith('{"type":"about:blank"');

@@ -12,6 +12,8 @@ interface Beyond {
   asks?: boolean;
   /** The fields that a table shows. By default, they are the first ones in the contract. */
   columns?: readonly string[];
+  /** Whether every `listen` on this machine gets the event, unless one endpoint was named. */
+  reachesListeners?: boolean;
   /** The fields that a table leaves out, because other columns show the same. */
   hides?: readonly string[];
 }
@@ -35,6 +37,7 @@ export const beyond: Readonly<Record<string, Beyond>> = {
   deleteTaxRegistration: { asks: true },
   deleteWebhook: { asks: true },
   requestErasure: { asks: true },
+  resendEvent: { reachesListeners: true, note: 'Without --webhook-id, every "listen" of the stack on this machine gets it as well.' },
   revokeApiKey: { asks: true },
   rotateWebhookSecret: { asks: true },
   listApiKeys: { columns: ['id', 'access', 'may_refund', 'last_four', 'revoked_at', 'expires_at', 'name'] },

@@ -12,6 +12,7 @@ import type { CommandOutcome, ProgramCommand, TypedWords } from '../../kit/comma
 import type { Query } from '../api.ts';
 import { confirmOr } from '../confirm.ts';
 import type { Context } from '../context.ts';
+import { handToListeners } from '../listen/listeners.ts';
 import { countOf, itemsOf, limitOption } from '../listing.ts';
 import { answerText, itemsText } from './answer-text.ts';
 import { beyond } from './beyond.ts';
@@ -122,8 +123,14 @@ async function runOperation(
   const { method } = operation;
   const isOpen = accessOf(operation) === undefined;
   const request = { method, path, query: values, body: sent, isIdempotent: takesIdempotencyKey(operation), isOpen };
-  return outcomeOf(operation, await api.send(request));
+  const outcome = outcomeOf(operation, await api.send(request));
+  if (!beyond[operation.operationId]?.reachesListeners || sent?.['webhook_id']) return outcome;
+  const count = await handToListeners(context.environment, api.url, typed.word(0));
+  return count === 0 ? outcome : { ...outcome, text: `${outcome.text}\n\n${listenersText(count)}` };
 }
+
+const listenersText = (count: number): string =>
+  count === 1 ? 'The "listen" on this machine gets it too.' : `${count} runs of "listen" on this machine get it too.`;
 
 const dataOption = { data: { value: '<json>', help: 'The body as JSON. Options replace its fields.' } };
 const yesOption = { yes: { help: 'Does it without asking.' } };

@@ -11,6 +11,7 @@ import { exitCodeFor } from '../failures.ts';
 import { momentOf } from '../moment.ts';
 import { EventFeed, type FeedEvent } from './event-feed.ts';
 import { type Forwarded, forwardEvent, localAddressOf } from './forward.ts';
+import { openListener } from './listeners.ts';
 
 const usualInterval = '2';
 const longestWaitMs = 30_000;
@@ -134,8 +135,13 @@ async function listen(typed: TypedWords, context: Context): Promise<CommandOutco
   const since = typed.text('since');
   const feed = new EventFeed();
   await feed.begin(watch.api, since === undefined ? undefined : momentOf('--since', since, new Date()));
+  const listener = await openListener(context.environment, watch.api.url);
   greet(watch);
-  await watchEvents(watch, () => feed.next(watch.api, (event) => take(watch, event)));
+  const look = async () => {
+    await feed.next(watch.api, (event) => take(watch, event));
+    for (const id of await listener.take()) await take(watch, await watch.api.get<FeedEvent>(`/webhook-events/${id}`));
+  };
+  await watchEvents(watch, look).finally(() => listener.close());
   const { forwarded, failed } = watch.counts;
   if (!context.isJson) context.terminal.out(`Stopped. ${forwarded} delivered, ${failed} not delivered.\n`);
   return undefined;
@@ -151,7 +157,7 @@ export const listenCommand: ProgramCommand<Context> = {
     interval: { value: '<seconds>', help: `how often it asks the stack; default: ${usualInterval}` },
   },
   details: `It reads events through the API, so it needs no public address and works with a deployed stack. An event that your server does
-not accept is not sent again: restart with --since, or fix the server and use "trigger". Types that only this service has,
+not accept is not sent again by itself: "events resend <id>" on the same machine does it, or restart with --since. Types that only this service has,
 such as invoice.corrected, are sent on if --events names them. The secret is new for each run, unless
 TILLSTACK_LISTEN_SECRET has one.`,
   examples: [

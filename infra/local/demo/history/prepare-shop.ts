@@ -11,6 +11,9 @@ import { seedHistory } from './seed-history.ts';
  */
 const unfinished = 'Demo data';
 
+/** The name of the local key in a shop that was made with `--empty`. Such a shop stays bare at every later start. */
+export const bareName = 'Local sandbox, bare';
+
 const Row = z.object({
   pk: z.object({ S: z.string() }),
   sk: z.object({ S: z.string() }),
@@ -34,14 +37,16 @@ async function removeRows(table: LocalTable): Promise<void> {
 
 /**
  * Fills an empty table once, before any request can reach it. If filling a shop was interrupted, it is emptied and
- * filled again. Any other shop does not change.
+ * filled again. Any other shop does not change. Returns whether the shop is bare, from now or from an earlier start on. The name of the
+ * local key then has to be `bareName`.
  */
-export async function prepareShop(table: LocalTable, { isEmpty }: { isEmpty: boolean }): Promise<void> {
+export async function prepareShop(table: LocalTable, { isEmpty }: { isEmpty: boolean }): Promise<boolean> {
   const known = await apiKeys().find(hashApiKey(localKey));
   if (known?.name === unfinished) await removeRows(table);
-  else if (known || (await firstRows(table)).length > 0) return;
-  if (isEmpty) return;
+  else if (known || (await firstRows(table)).length > 0) return known?.name === bareName;
+  if (isEmpty) return true;
   await seedLocalKey(table, unfinished);
   await seedHistory(localKey);
   await seedLocalKey(table);
+  return false;
 }
