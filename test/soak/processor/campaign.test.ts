@@ -6,12 +6,13 @@ vi.setConfig({ testTimeout: campaign(7_200_000, 180_000) });
 
 describe('buyers on days when the processor has faults', () => {
   it('are charged once, get their receipt or their money back, and our books match the processor’s', async () => {
-    const { lines, violations, missing } = await runProcessorCampaign({
-      checkouts: campaign(fullCampaign, 24, 10),
+    const { lines, violations, missing, unmet } = await runProcessorCampaign({
+      checkouts: campaign(fullCampaign, 40),
+      most: campaign(fullCampaign, 150),
       seed: 15,
     });
     console.log(lines.join('\n'));
     expect(violations).toEqual([]);
-    expect(campaign(missing, [])).toEqual([]);
+    expect([...unmet, ...campaign(missing, [])]).toEqual([]);
   });
 });

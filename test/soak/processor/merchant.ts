@@ -48,7 +48,7 @@ async function dispute(world: ProcessorWorld, payment: Payment, random: () => nu
   const charge = account.charges.get(String(intent?.latest_charge));
   const left = charge ? charge.amount - charge.amount_refunded : 0;
   if (!intent || !charge || charge.disputed || left < 2) return;
-  const status = random() < 0.25 ? ('warning_needs_response' as const) : ('needs_response' as const);
+  const status = world.deal('disputes', ['warning_needs_response', 'needs_response', 'needs_response'] as const);
   const part = random() < 0.3 ? { amount: between(random, 1, left) } : {};
   openDispute(account, intent, { reason: pickOne(random, ['fraudulent', 'product_not_received']), status, ...part });
 }
@@ -67,7 +67,7 @@ async function decide(world: ProcessorWorld, payment: Payment, random: () => num
       world.count('disputes challenged');
       await world.time.sleep(between(random, 1, 96) * hourMinutes);
     }
-    if (status.startsWith('warning') && random() < 0.5) {
+    if (status.startsWith('warning') && world.deal('inquiries', [true, false])) {
       escalateDispute(account, id);
       world.count('inquiries that became chargebacks');
       await world.time.sleep(between(random, 1, 48) * hourMinutes);
@@ -90,7 +90,7 @@ async function endRefunds(world: ProcessorWorld, payment: Payment, random: () =>
   )) {
     const fate = account.meansByCharge.get(String(charge))?.refunds;
     if (account.refunds.get(id)?.pending_reason === 'insufficient_funds') continue;
-    if (fate === 'asking' && status === 'requires_action' && random() < 0.4) {
+    if (fate === 'asking' && status === 'requires_action' && world.deal('accounts', [true, false])) {
       cancelStripeRefund(account, id);
       world.count('refunds whose buyer named no account');
     } else if (
@@ -100,7 +100,7 @@ async function endRefunds(world: ProcessorWorld, payment: Payment, random: () =>
       endStripeRefund(account, id);
       world.count('refunds that waited for the buyer or the charge');
     } else if (fate === 'pending' && status === 'pending') {
-      const fails = random() < 0.3;
+      const fails = world.deal('slow refunds', [true, false, false]);
       if (fails) failRefund(account, id);
       else endStripeRefund(account, id);
       world.count(fails ? 'slow refunds that failed' : 'slow refunds that succeeded');

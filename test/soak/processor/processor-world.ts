@@ -51,19 +51,28 @@ function fateOf(random: () => number, count: (what: string) => void): CallFate {
 }
 
 /**
- * What changes in the account from one tick to the next: it is not set up, its balance is empty or filled, and its
- * balance transactions come late and in another currency.
+ * What changes in the account from one tick to the next: it is not set up, it takes no text for statements, its balance
+ * is empty or filled, and its balance transactions come late and in another currency.
  */
-function changeAccount({ account }: FakeStripe, random: () => number, count: (what: string) => void): void {
-  account.profile.businessName = random() < 0.06 ? null : 'A Shop';
+function changeAccount(fake: FakeStripe, { random, count, tick }: AccountChange): void {
+  const { account } = fake;
+  account.profile.businessName = tick % 9 === 3 ? null : 'A Shop';
+  account.profile.takesSuffixes = tick % 5 !== 2;
+  fake.keepsRefusals = random() < 0.5;
   const isLate = random() < 0.3;
   account.settlement = { currency: 'usd', rate: 1.08, afterSeconds: isLate ? between(random, 60, 100_000) : 0 };
-  const dice = random();
-  if (dice < 0.06) {
+  if (tick % 11 === 5) {
     account.available = new Map([['eur', 0]]);
-    account.shortage = dice < 0.03 ? 'pending' : 'refused';
+    account.shortage = tick % 3 === 0 ? 'pending' : 'refused';
     count('times that the balance was empty');
-  } else if (dice < 0.25) topUp(account, 'eur', mostMoney);
+  } else if (random() < 0.2) topUp(account, 'eur', mostMoney);
+}
+
+interface AccountChange {
+  random: () => number;
+  count: (what: string) => void;
+  /** The number of the tick. */
+  tick: number;
 }
 
 /** More than all refunds of a campaign. */
@@ -95,6 +104,7 @@ export async function startProcessorWorld(random: () => number) {
   const time = new SimulatedTime('2026-11-23T09:00:00.000Z');
   let isHealed = false;
   let working = 0;
+  let ticks = 0;
   const doomed = <Answer>(
     name: string,
     chance: number | Doom,
@@ -132,8 +142,10 @@ export async function startProcessorWorld(random: () => number) {
     for (const fault of schemaFaults(exchange)) schemaFaultsSeen.add(fault);
     const { method, path, status, body } = exchange;
     if (method !== 'POST' || status !== 400) return;
-    if (path === 'checkout/sessions') count('payments that the account refused to begin');
-    if (JSON.stringify(body).includes('balance_insufficient')) count('refunds refused for lack of balance');
+    const says = JSON.stringify(body);
+    if (says.includes('statement descriptor')) count('texts for statements that were refused');
+    else if (path === 'checkout/sessions') count('payments that the account refused to begin');
+    if (says.includes('balance_insufficient')) count('refunds refused for lack of balance');
   };
   const mails = mkdtempSync(join(tmpdir(), 'campaign-mails-'));
   const environment = {
@@ -184,8 +196,16 @@ export async function startProcessorWorld(random: () => number) {
     count('sweeps');
   };
 
+  const dealt: Record<string, number> = {};
+  /** The next of some possibilities, each in its turn, so that few cases are enough for all. */
+  const deal = <Item>(name: string, items: readonly [Item, ...Item[]]): Item => {
+    dealt[name] = (dealt[name] ?? 0) + 1;
+    return items[(dealt[name] - 1) % items.length] ?? items[0];
+  };
+
   return {
     fake,
+    deal,
     time,
     post,
     late,
@@ -203,13 +223,14 @@ export async function startProcessorWorld(random: () => number) {
     mailed: () => readdirSync(mails).length,
     heal: () => {
       isHealed = true;
-      fake.account.profile.businessName = 'A Shop';
+      Object.assign(fake.account.profile, { businessName: 'A Shop', takesSuffixes: true });
       fake.account.settlement = { currency: 'usd', rate: 1.08, afterSeconds: 0 };
       topUp(fake.account, 'eur', mostMoney);
     },
     /** Lets an instant pass: expiries, notifications, and the sweep, sometimes two at once and sometimes none. */
     tick: async () => {
-      if (!isHealed) changeAccount(fake, random, count);
+      ticks += 1;
+      if (!isHealed) changeAccount(fake, { random, count, tick: ticks });
       await fake.tick();
       await post.deliver();
       const dice = isHealed ? 0 : random();
