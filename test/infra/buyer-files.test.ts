@@ -50,7 +50,7 @@ it('only pages at the stack’s own address may upload with a script', () => {
   expect(others).toEqual([]);
   expect(rule.AllowedMethods).toEqual(['PUT']);
   expect(rule.AllowedOrigins).toHaveLength(1);
-  expect(JSON.stringify(rule.AllowedOrigins)).toContain('ApiEndpoint');
+  expect(JSON.stringify(rule.AllowedOrigins)).toContain('.execute-api.');
 });
 
 it('each grant gives a function only the named actions on files, and the bucket’s name', () => {
