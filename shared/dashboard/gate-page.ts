@@ -67,7 +67,7 @@ export const noticeOf = ({ title, text, link }: Notice, locale: Locale): string 
   );
 
 /** A short text beside the navigation, for an address below `/dashboard` that leads nowhere. */
-export const missingOf = ({ title, text }: Pick<Notice, 'title' | 'text'>, locale: Locale): string =>
+export const wrongAddressPage = ({ title, text }: Pick<Notice, 'title' | 'text'>, locale: Locale): string =>
   documentOf(
     title,
     html`<div class="house"><header class="side">${dashboardMenu(undefined, textsOf(dashboardTexts('frame'), { locale }))}</header>

@@ -1,7 +1,7 @@
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
 import { pageHeaders, seeOther } from '../pages/headers.ts';
 import { dashboardTexts } from '../texts/texts.ts';
-import { firstKeyCommand, missingOf, noticeOf, withCommand } from './gate-page.ts';
+import { firstKeyCommand, noticeOf, withCommand, wrongAddressPage } from './gate-page.ts';
 import { languageOf } from './language.ts';
 import { cookieName, sessionCookie } from './session/session-cookie.ts';
 import { textsOf } from './texts.ts';
@@ -14,7 +14,11 @@ export function refuseVisit({ status, code, requestId }: Refusal, request: PageR
   const kind = kindOf(status);
   const text = t(`${kind}.text`, kind === 'defect' ? { id: requestId } : {});
   if (kind === 'missing')
-    return { statusCode: status, headers: pageHeaders(), body: missingOf({ title: t('missing.title'), text }, locale) };
+    return {
+      statusCode: status,
+      headers: pageHeaders(),
+      body: wrongAddressPage({ title: t('missing.title'), text }, locale),
+    };
   const link = { href: '/dashboard', label: t('home') };
   return notice(status, { title: t(`${kind}.title`), text: withCommand(text, firstKeyCommand), link }, locale);
 }

@@ -9,6 +9,7 @@ import { brokenRule } from '../domain/rules/rules.ts';
 import type { Page } from '../http/page.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { percent } from '../wire/percent.ts';
+import { localTime, shownZone } from './dates.ts';
 
 const fileOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
   assertSendable(
@@ -26,7 +27,11 @@ function assertSendable(file: string): string {
   throw new DomainError('INVALID_QUERY_PARAMS', brokenRule(sentences.export_bytes));
 }
 
-export const paymentsCsv = (payments: readonly Payment[]): string => fileOf(exportedPaymentColumns, payments);
+/** A column with the time in the merchant's zone, for a merchant who has set one. */
+const zoned: Column<Payment> = { name: 'created_at_local', cell: ({ createdAt }) => localTime(createdAt) };
+
+export const paymentsCsv = (payments: readonly Payment[]): string =>
+  fileOf(shownZone() === 'UTC' ? exportedPaymentColumns : [...exportedPaymentColumns, zoned], payments);
 
 const taxColumns: readonly Column<TaxReportRow>[] = [
   { name: 'month', cell: ({ month }) => month },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { keptConsentKinds } from './checkout/consent.ts';
+import { isTimeZone } from './places/zone-date.ts';
 import { isAppScheme } from './return-address.ts';
 
 /** The merchant: everything that differs between stacks and is not secret. */
@@ -43,6 +44,11 @@ export const Merchant = z.strictObject({
     .array(z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as US'))
     .max(50)
     .optional(),
+  /**
+   * The IANA time zone in which the dashboard and its files of payments show times, such as `Europe/Berlin`. Absent
+   * means UTC. Documents and returns keep the calendar of the place of taxation.
+   */
+  timeZone: z.string().refine(isTimeZone, 'must be an IANA time zone, such as Europe/Berlin').optional(),
   /** The number of days after a payment in which refunds are possible; absent means no limit. */
   refundWindowDays: z.int().min(1).max(3650).optional(),
   /** The sender of invoice mails. If absent, no mail is sent. */

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { paymentsCsv } from '../../shared/dashboard/report-csv.ts';
 import { csvFile } from '../../shared/domain/reports/csv.ts';
 import { sale } from '../documents/builders.ts';
+import { testMerchant } from '../support/shop/api.ts';
+
+process.env['MERCHANT'] = JSON.stringify(testMerchant);
 
 const cellOf = (text: string): string =>
   csvFile(['a'], [[text]])

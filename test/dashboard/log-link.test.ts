@@ -4,8 +4,11 @@ import { logLink } from '../../shared/dashboard/payments/log-link.ts';
 import { timelineCard } from '../../shared/dashboard/payments/timeline-card.ts';
 import type { Access } from '../../shared/domain/access/access.ts';
 import { followQuery } from '../../shared/domain/log-queries.ts';
+import { testMerchant } from '../support/shop/api.ts';
 import { aPayment } from '../support/shop/payments.ts';
 import { aSession } from '../support/shop/sessions.ts';
+
+process.env['MERCHANT'] = JSON.stringify(testMerchant);
 
 const now = new Date('2026-02-01T12:00:00.000Z');
 const payment = aPayment([{ unitAmount: 1_190 }]);

@@ -9,6 +9,7 @@ import type { Texts } from '../texts.ts';
 
 type EvidenceTexts = Texts<TextKey<'evidence'>>;
 
+/** The bank reads these times, so they are in UTC for every merchant. */
 const timeText = (at: string, t: EvidenceTexts): string => `${dayFormat('instant', t.locale).format(new Date(at))} UTC`;
 
 /** What was sold, and when and how it reached the buyer. Card processors call this the service documentation. */

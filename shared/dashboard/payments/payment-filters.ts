@@ -1,7 +1,9 @@
 import type * as z from 'zod';
+import { dayMs } from '../../domain/duration.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { saleStateOf, saleStates } from '../../domain/payments/dispute-standing.ts';
 import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
+import { startOfDayIn } from '../../domain/places/zone-date.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { PaymentSearch } from '../../use-cases/reports/search-payments.ts';
 import { parseInput } from '../../wire/parse.ts';
@@ -9,6 +11,7 @@ import { matchesPayment, PaymentQuery } from '../../wire/payments/payment-list.t
 import { text } from '../../wire/text/texts.ts';
 import { defined } from '../../wire/values.ts';
 import { isDay } from '../calendar-day.ts';
+import { shownZone } from '../dates.ts';
 import { readSearch } from './payment-search.ts';
 
 const names = ['q', 'from', 'to', 'status', 'currency', 'product', 'country', 'attention'] as const;
@@ -30,18 +33,24 @@ export function paymentFilters(query: (name: string) => string | undefined): Pay
   return { ...typed, from: dayOf(typed.from), to: dayOf(typed.to) };
 }
 
-/** The page's filters in the form of the API. Both days are included, in UTC. */
+/** The page's filters in the form of the API. Both days are included, in the merchant's time zone. */
 function paymentQuery({ q, from, to, status, currency, product }: PaymentFilters): z.output<typeof PaymentQuery> {
   parseInput(text(0, 254), q, 'INVALID_QUERY_PARAMS');
   if (status !== '' && !saleStates.some((one) => one === status))
     throw new DomainError('INVALID_QUERY_PARAMS', 'This state does not exist.');
   const query = defined({
-    created_at_gte: from ? `${from}T00:00:00Z` : undefined,
-    created_at_lte: to ? `${to}T23:59:59.999Z` : undefined,
+    created_at_gte: from ? startOfDayIn(shownZone(), from).toISOString() : undefined,
+    created_at_lte: to ? lastInstantOf(to) : undefined,
     currency: currency || undefined,
     product_id: product || undefined,
   });
   return parseInput(PaymentQuery, query, 'INVALID_QUERY_PARAMS');
+}
+
+/** The last millisecond of a day in the merchant's time zone. */
+function lastInstantOf(day: string): string {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+  return new Date(startOfDayIn(shownZone(), next).getTime() - 1).toISOString();
 }
 
 /** The search for the filters. */

@@ -12,6 +12,22 @@ export function dateIn(timeZone: string, instant: Date): string {
   return (['year', 'month', 'day'] as const).map((unit) => shown.find(({ type }) => type === unit)?.value).join('-');
 }
 
+/** Whether a text names a time zone of the IANA database. */
+export function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The first instant of a day in a time zone, for a day `YYYY-MM-DD`. */
+export function startOfDayIn(timeZone: string, day: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const begins = Array.from({ length: 4 * 28 }, (_, quarter) => new Date(midnight + (quarter - 56) * (hourMs / 4)));
+  return begins.find((at) => dateIn(timeZone, at) === day) ?? new Date(midnight);
+}
+
 const dateAhead = (instant: Date, hours: number): string =>
   new Date(instant.getTime() + hours * hourMs).toISOString().slice(0, 10);
 

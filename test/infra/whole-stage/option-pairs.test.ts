@@ -52,6 +52,7 @@ const ofMerchant = {
   consents: [absent, ['terms']],
   expiredCheckoutEvents: [absent, true],
   strictFields: [absent, true],
+  timeZone: [absent, 'Europe/Berlin'],
   viewerCountryHeader: [absent, 'x-country'],
 } satisfies Record<Exclude<keyof Merchant, 'id' | 'name' | 'country'>, readonly unknown[]>;
 
