@@ -13,7 +13,7 @@ export const formatCount = (count: number, locale: Locale): string => writeDecim
 export function formatSize(bytes: number, locale: Locale): string {
   const step = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   const rounded = (bytes / 1_000 ** step).toFixed(step > 1 ? 1 : 0).replace(/\.0$/, '');
-  return `${writeDecimal(rounded as Decimal, numberFormat(locale))} ${sizeUnits[step]}`;
+  return `${writeDecimal(rounded as Decimal, numberFormat(locale))}\u00a0${sizeUnits[step]}`;
 }
 
 const sizeUnits = ['B', 'kB', 'MB', 'GB'];

@@ -69,8 +69,12 @@ function drawSection(sheet: Sheet, { title, note, paragraphs }: MailSection): vo
   if (!sheet.hasRoomFor(leastOfReason)) sheet.turnPage();
   drawParagraph(sheet, title, looks.name, 'H2');
   if (note !== undefined) drawParagraph(sheet, note, looks.footer);
-  for (const line of paragraphs.flatMap((text) => text.split('\n')))
-    if (line.trim() !== '') drawParagraph(sheet, line, looks.text);
+  for (const text of paragraphs) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    if (lines.length === 0) continue;
+    sheet.flow('P', sheet.setLines(lines, looks.text));
+    sheet.y += 4;
+  }
 }
 
 function drawHead(sheet: Sheet, { brandName, brand, kind }: DocumentView): void {

@@ -94,6 +94,14 @@ export class Sheet {
     return setBlock(text, { ...look, family: this.family }, width);
   }
 
+  /** Divides a paragraph that has line breaks into lines. One paragraph takes less room in a file than many. */
+  setLines(texts: readonly string[], look: Look): Block {
+    const blocks = texts.map((text) => this.set(text, look, this.width));
+    const lines = blocks.flatMap((block) => block.lines);
+    const height = blocks.reduce((sum, block) => sum + block.height, 0);
+    return { lines, look: { ...look, family: this.family }, height, width: widthOf(lines) };
+  }
+
   /** Whether a block of this height fits below the current position. */
   hasRoomFor(height: number): boolean {
     return height <= this.room;

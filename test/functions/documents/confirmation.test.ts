@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractText } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { policiesAt } from '../../../shared/domain/catalogue/policies.ts';
@@ -31,13 +31,18 @@ const merchant = {
 let api: Api;
 beforeAll(async () => {
   api = await startApi(merchant, { MAIL_FOLDER: folder });
-  const terms = { kind: 'terms' as const, language: 'de', text: '§ 1 Geltung\n\nErster\nZweiter <b>' };
-  await publishPolicies({ brands: brands(), policyLanguage: policyLanguage(), now }, [terms], () => []);
 });
+/** Each test begins with the same text of the seller. */
+beforeEach(() => publish({ terms: '§ 1 Geltung\n\nErster\nZweiter <b>', refunds: '', withdrawal: '' }));
 afterAll(async () => {
   await api.stop();
   rmSync(folder, { recursive: true });
 });
+
+const publish = (texts: Partial<Record<'terms' | 'refunds' | 'withdrawal', string>>) => {
+  const changes = Object.entries(texts).map(([kind, text]) => ({ kind: kind as 'terms', language: 'de', text }));
+  return publishPolicies({ brands: brands(), policyLanguage: policyLanguage(), now }, changes, () => []);
+};
 
 const words = 'Ich stimme zu: „sofort“.';
 const waiver = { kind: 'immediate_supply' as const, language: 'de', text: words, lines: [0] };
@@ -118,10 +123,27 @@ describe('the confirmation of a contract as a document', () => {
     const { text: read } = await extractText(new Uint8Array(Buffer.from(text, 'base64')), { mergePages: true });
     for (const part of [words, '§ 1 Geltung', 'Zweiter <b>', 'Model withdrawal form', 'Confirmation of contract'])
       expect(dense(read)).toContain(dense(part));
-    const terms = { kind: 'terms' as const, language: 'de', text: 'Neue AGB' };
-    await publishPolicies({ brands: brands(), policyLanguage: policyLanguage(), now }, [terms], () => []);
+    await publish({ terms: 'Neue AGB' });
     const { text: page } = await confirmationOf(payment);
     expect([page.includes('§ 1 Geltung'), page.includes('Neue AGB')]).toEqual([true, false]);
+  });
+
+  it('200: with the longest texts is a PDF that fits into an answer of Lambda', async () => {
+    const longest = 'あ\n\n'.repeat(6_600); // a text has at most 20,000 letters; short paragraphs need the most room
+    await publish({ terms: longest, refunds: longest, withdrawal: longest });
+    const { paymentId } = await sell(api, { policies: policiesAt(await brands().get(), ['de']) });
+    const { status, text: answered } = await confirmationOf(await payments().get(paymentId), 'pdf', 'de');
+    expect([status, answered.length < 6_000_000]).toEqual([200, true]); // in base64; Lambda answers 6 MB at most
+  });
+
+  it('200: keeps the lines of a paragraph apart, as they were', async () => {
+    const rows = 'Zeile\n'.repeat(3_300);
+    await publish({ terms: `Erste\nZweite\n\n${rows}Letzte` });
+    const { text } = await confirmationOf(await sold(), 'pdf');
+    expect(text.length).toBeLessThan(300_000); // before, each line was a paragraph, and this took a megabyte
+    const { text: read } = await extractText(new Uint8Array(Buffer.from(text, 'base64')), { mergePages: true });
+    expect(dense(read)).toContain(dense('Erste Zweite Zeile'));
+    expect(dense(read)).toContain('ZeileLetzte');
   });
 
   it.each(locales.map((lang) => ({ lang })))('200: is in the reader’s language ($lang)', async ({ lang }) => {

@@ -330,7 +330,7 @@ const counts: Readonly<Record<string, readonly [schedules: number, crashes: numb
   'the automatic refund and the opening of what was bought': [2, 30],
   'a declaration and the opening of what was bought': [1, 2],
   'a declaration and the request to erase its buyer': [1, 15],
-  'a declaration and the erasure of its buyer': [1, 31],
+  'a declaration and the erasure of its buyer': [1, 32],
   'a decision and the correction for a late tax id, which returns the tax': [17, 93],
   'the automatic refund and the correction for a late tax id': [3, 21],
   'two declarations and a refund by the merchant': [1, 4],
