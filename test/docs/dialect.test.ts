@@ -116,8 +116,7 @@ it('the docs list the operations for integrators (UPDATE_DOCS=1 rewrites the lis
 What \`dodopayments\` ${version} for TypeScript can ask for, and 1.123 for Python, made from the library's code and types by \`test/docs/dialect.test.ts\` (\`UPDATE_DOCS=1 npx vitest run test/docs/dialect\` rewrites it).
 What is not here answers 404 with the reason in its message. "Answers more" are fields that the library for TypeScript does not know, "Ignores" are [harmless fields](#harmless-fields) of a body that change nothing.
 
-What works is driven by the libraries themselves: TypeScript in every test run, Python by \`npm run drift -- --python\`. The library for Go is untested: its module could not be had from a module proxy
-where this was written. The guides' code in Go and curl is run by the tests.
+The [libraries themselves](#the-libraries) drive what works.
 
 Everywhere: unknown fields are refused by name, every success is 200, and a key of the wrong access gets 403.
 A field that is not supported is refused by name, with 422 and what to do instead, when it asks for something. It passes when it asks for nothing: \`force_3ds: false\`, \`custom_fields: []\`, \`addons: null\`.
@@ -126,6 +125,24 @@ Version 0.2.0 ignored some of these fields. So that an upgrade stops no checkout
 Each use is in the log, and the dashboard's overview names the field. New merchants' files have \`strictFields\`.
 
 ${table}
+
+## The libraries
+
+| library | how it is tried | what it said |
+|---|---|---|
+| TypeScript ${version} | in every test run | all of the operations above that work |
+| Python 1.123 | \`npm run drift -- --python\`, which parses every answer strictly | no answer breaks its models |
+| Go 1.113 | by hand on 27 November 2026, from the source in its repository, because the public module proxy does not serve it. The guides' code in Go and curl is run by the tests | a purchase, lists, a refund, an invoice, a code and signed webhooks: 46 checks, none failed |
+| Java 1.106.1 | by hand in November 2026, built from source, with strict validation of each answer | 209 checks passed. What failed is in the next table |
+
+What a library with strict types meets here:
+
+| where | what | why, and what to do |
+|---|---|---|
+| countries in answers | \`XK\` | Kosovo buys here, and ISO 3166-1, which the libraries list, has no code for it. Read the country as text. |
+| currencies in answers | \`XCG\` | The Caribbean guilder replaced \`ANG\` on 31 March 2025, and the libraries list \`ANG\` alone. Read the currency as text. |
+| webhooks | event types that only Tillstack has | No library knows them. Endpoints get them only if they [name them](integrators.md#own-event-types), so leave them out where a typed receiver listens. |
+| \`POST /products\` | \`description\` is required | The libraries let it be left out, and it is then refused with 422. Send it: checkout and documents show it. |
 
 ## Harmless fields
 
