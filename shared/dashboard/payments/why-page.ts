@@ -144,7 +144,7 @@ function papersCard({ payment, refunds, adjustments, settings, documents, declar
     html`${
       documents.length === 0
         ? html`<p class="soft">${t('documents.none')}</p>`
-        : html`<ul>${documents.map(({ number, subjectId }) => html`<li><a href="${section}/${payment.id}?document=${subjectId}">${number}</a></li>`)}</ul>`
+        : html`<ul>${documents.map(({ number, subjectId }) => html`<li><a href="${`${section}/${payment.id}?document=${subjectId}`}">${number}</a></li>`)}</ul>`
     }
 <h3>${t('declared')}</h3>
 ${

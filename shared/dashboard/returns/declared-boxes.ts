@@ -4,7 +4,7 @@ import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
 import type { ReturnKind } from '../../domain/reports/export-job.ts';
 import { swissCodes } from '../../domain/reports/returns/country-return.ts';
 import { homeBoxOf } from '../../domain/reports/returns/home-return.ts';
-import { movementKey, saleMovement, type TaxMovement } from '../../domain/reports/returns/movement.ts';
+import { type MovedLine, movementKey, saleMovement, type TaxMovement } from '../../domain/reports/returns/movement.ts';
 import { quarterOfDay } from '../../domain/reports/returns/period.ts';
 import { percentCell } from '../../domain/reports/returns/return-file.ts';
 import { isOwedByBuyer, originalOf } from '../../domain/reports/returns/sales-list.ts';
@@ -49,10 +49,25 @@ const boxesIn: Readonly<Record<ReturnKind, Boxes>> = {
   oss: (movement, { from }) => ossBoxes(movement, from),
   home: (movement, _, settings) => homeBoxes(movement, settings),
   recap: (movement, { from, to, isLate }) => statedBoxes({ ...movement, ...(isLate && { isLate }) }, { from, to }),
-  gb: ({ isUncollectible = false }) => (isUncollectible ? ['bad_debt_candidate'] : ['1', '6']),
+  gb: britishBoxes,
   ch: swissBoxes,
-  general: ({ kind, country }, { isLate }) => [`${isLate ? 'late_' : ''}${kind} ${country}`],
+  general: ({ kind, country, lines }, { isLate }) =>
+    lines.map(({ taxedIn = country }) => `${isLate ? 'late_' : ''}${kind} ${taxedIn}`),
 };
+
+/** The section of a country's file with the rows that are in no box. */
+const inNoBox = 'detail';
+
+/** The lines whose tax a country collects, also at the rate 0. Others are in no box of its form. */
+const isCollected = ({ components: [first] }: MovedLine): boolean =>
+  first !== undefined && (first.reason === null || first.reason === 'zero_rated');
+
+const isExempt = ({ components: [first] }: MovedLine): boolean => first?.reason === 'exempt';
+
+function britishBoxes({ isUncollectible, lines }: TaxMovement): string[] {
+  if (isUncollectible) return ['bad_debt_candidate'];
+  return lines.some((line) => isCollected(line) || isExempt(line)) ? ['1', '6'] : [inNoBox];
+}
 
 function ossBoxes(movement: TaxMovement, from: string): string[] {
   const { country, saleDate } = movement;
@@ -63,29 +78,42 @@ function ossBoxes(movement: TaxMovement, from: string): string[] {
 
 /**
  * The boxes of the Swiss return for a movement. A foreign supply is in the total consideration (200), and is deducted
- * from it again (221).
+ * from it again (221). So is an exempt one (230).
  */
-function swissBoxes(movement: TaxMovement): string[] {
-  const isHome = vatCountryOf(movement.country) === 'CH';
-  if (!isHome) return ['200', '221'];
-  return [movement.kind === 'sale' ? '200' : '235', ...ratesOf(movement).flatMap(swissCodeOf), '399'];
+function swissBoxes({ country, kind, lines }: TaxMovement, _: DeclaredMovement, { merchantCountry }: TaxSettings) {
+  if (!isSwiss(country)) return ['200', '221'];
+  const isEstablished = isSwiss(merchantCountry);
+  const boxes = lines.flatMap((line) => swissBoxesOf(line, { isSale: kind === 'sale', isEstablished }));
+  return boxes.length > 0 ? boxes : [inNoBox];
+}
+
+const isSwiss = (country: string): boolean => vatCountryOf(country) === 'CH';
+
+function swissBoxesOf(line: MovedLine, { isSale, isEstablished }: { isSale: boolean; isEstablished: boolean }) {
+  const [first] = line.components;
+  if (isExempt(line)) return ['200', '230'];
+  if (isCollected(line)) return [isSale ? '200' : '235', ...swissCodeOf(first?.rate ?? ''), '399'];
+  return isEstablished && first?.reason === 'no_tax' ? ['200', '221'] : [];
 }
 
 const swissCodeOf = (rate: string): string[] => (swissCodes[rate] ? [swissCodes[rate]] : []);
 
-const ratesOf = ({ lines }: TaxMovement): string[] => [
-  ...new Set(lines.flatMap(({ components }) => components.flatMap(({ rate }) => rate ?? []))),
-];
+/** The rates that OSS declares for a movement. What a small seller taxed at home is not part of OSS. */
+const ratesOf = ({ lines }: TaxMovement): string[] =>
+  lines
+    .filter(({ taxedIn }) => taxedIn === undefined)
+    .flatMap(({ components }) =>
+      components.flatMap(({ rate, reason }) => (rate === null || reason !== null ? [] : [rate])),
+    );
 
 /** The boxes of the country's form. If the form has no number for the movement, it is the row. */
 function homeBoxes(movement: TaxMovement, { merchantCountry: home, registrations }: TaxSettings): string[] {
   const schemes = new Map(registrations.map(({ id, scheme }) => [id, scheme]));
   return movement.lines.map((line) => {
     const section = homeSectionOf({ ...movement, ...line }, { home, isOss: isUnderOss(movement, schemes, true) });
-    const rate = line.components[0]?.rate ?? null;
-    return (
-      homeBoxOf(homeFormOf(home), { section, rate }) ?? (section === 'home' ? `home ${percentCell(rate)}` : section)
-    );
+    const { rate = null, reason = null } = line.components[0] ?? {};
+    const row = section === 'home' ? `home ${percentCell(rate) || reason}` : section;
+    return homeBoxOf(homeFormOf(home), { section, rate }) ?? row;
   });
 }
 

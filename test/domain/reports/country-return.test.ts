@@ -108,9 +108,39 @@ describe('the Swiss return', () => {
     });
   });
 
-  it('states negative amounts and a credit when more was refunded than sold', async () => {
+  it.each([
+    { seller: 'a Swiss seller', form: swissForm(isSwiss, true), worldwide: 7_000 },
+    { seller: 'a foreign seller', form: swissForm(isSwiss), worldwide: 0 },
+  ])(
+    'of $seller reduces the consideration by lost disputes, uncollectible or rescinded',
+    async ({ form, worldwide }) => {
+      const uncollectible = {
+        ...movementOf('dispute_lost', 'CHF', [taxed(-3_000, -243, '0.081')]),
+        isUncollectible: true,
+      };
+      const movements = [
+        movementOf('sale', 'CHF', [taxed(10_000, 810, '0.081'), taxed(5_000, 130, '0.026')]),
+        uncollectible as TaxMovement,
+        movementOf('dispute_lost', 'CHF', [taxed(-5_000, -130, '0.026')]),
+        movementOf('dispute_won', 'CHF', [taxed(1_000, 81, '0.081')]),
+        movementOf('disputed', 'CHF', [taxed(-9_000, -729, '0.081')]),
+        abroad('sale', 7_000),
+      ];
+      expect(await boxesOf(movements, form)).toEqual({
+        '200': 15_000 + worldwide,
+        ...(worldwide > 0 && { '221': worldwide }),
+        // 30.00 and 50.00 lost, 10.00 back
+        ...{ '235': 7_000, '289': 7_000 + worldwide, '299': 8_000, '303': 8_000, '399': 648, '500': 648 },
+      });
+    },
+  );
+
+  it.each([
+    { seller: 'a Swiss seller', isEstablished: true },
+    { seller: 'a foreign seller', isEstablished: false },
+  ])('of $seller states negative amounts and a credit when more was refunded than sold', async ({ isEstablished }) => {
     const counter = countryReturn(
-      swissForm(() => true),
+      swissForm(() => true, isEstablished),
       async () => exampleRates,
     );
     await counter.add(movementOf('refund', 'CHF', [taxed(-2_000, -162, '0.081')]));

@@ -30,8 +30,8 @@ interface BookBuyer {
 export interface BookSeller extends Filing {
   /** Adds a place under Tax. */
   register(country: string, scheme: 'standard' | 'oss', region?: string): Promise<void>;
-  /** Makes an e-book under Products, at 10.70 with the tax. */
-  addBook(currency: string): Promise<string>;
+  /** Makes an e-book under Products, at 10.70 with the tax, or another product by its fields. */
+  addBook(currency: string, fields?: Record<string, string>): Promise<string>;
   sell(product: string, buyer: BookBuyer): Promise<string>;
   refund(paymentId: string | undefined, amount?: number): Promise<void>;
   /** Lets the bank decide a dispute against the merchant, who then chooses why the tax falls away. */
@@ -60,9 +60,9 @@ export async function openBookShop(country: string): Promise<BookSeller> {
       const { status, text } = await filing.post('/dashboard/tax', fields);
       expect([status, text]).toEqual([303, '']);
     },
-    addBook: async (currency) => {
+    addBook: async (currency, more = {}) => {
       const book = { name: 'Field Guide', description: 'An e-book.', tax_category: 'e_book', currency, price: '10.70' };
-      const fields = { action: 'save', ...book, tax_inclusive: 'true' };
+      const fields = { action: 'save', ...book, tax_inclusive: 'true', ...more };
       expect((await filing.post('/dashboard/products', fields)).status).toBe(303);
       const { body } = await api.call('GET /products');
       return body.items[0].product_id;
