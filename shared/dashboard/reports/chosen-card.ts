@@ -17,7 +17,11 @@ const mostBands = 10;
  * The card about the best-selling products whose price the buyer chooses. It shows the chosen amounts, and how many
  * buyers chose the minimum.
  */
-export function chosenCard({ products }: Overview, known: readonly ProductBrief[], t: Texts<TextKey<'reports'>>): Html {
+export function chosenCard(
+  { products }: Overview,
+  { known, file }: { known: readonly ProductBrief[]; file: Html },
+  t: Texts<TextKey<'reports'>>,
+): Html {
   const open = products.flatMap((sales) => {
     const price = known.find(({ id }) => id === sales.id)?.price;
     return price?.kind === 'pay_what_you_want' ? [{ sales, price }] : [];
@@ -27,7 +31,7 @@ export function chosenCard({ products }: Overview, known: readonly ProductBrief[
     : card(
         { name: 'chosen', title: t('chosen') },
         html`<p class="lead">${t('chosen.text')}</p>
-<div class="stack">${open.slice(0, mostProducts).map(({ sales, price }, index) => chosenPart(`chosen-${index}`, { sales, price }, t))}</div>`,
+<div class="stack">${open.slice(0, mostProducts).map(({ sales, price }, index) => chosenPart(`chosen-${index}`, { sales, price }, t))}</div>${file}`,
       );
 }
 

@@ -11,11 +11,13 @@ import { card, dataTable, emptyState } from '../parts.ts';
 import { paymentColumns } from '../payments/payment-list-page.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { attentionCard } from './attention-card.ts';
+import type { ChartName } from './chart-csv.ts';
 import { chosenCard } from './chosen-card.ts';
+import { countriesCard } from './countries-card.ts';
 import { figures } from './figures.ts';
 import { goingLiveCard } from './going-live.ts';
 import { lawCard } from './law-card.ts';
-import { currencyTabs, periodNavigation } from './period-navigation.ts';
+import { currencyTabs, overviewAddress, periodNavigation } from './period-navigation.ts';
 import { productsCard } from './products-card.ts';
 import { revenueCard } from './revenue-card.ts';
 
@@ -71,11 +73,15 @@ const soldSections = (
   t: Texts<TextKey<'reports'>>,
 ): Html => html`${view.isPartial && html`<p class="note wait">${t('partial')}</p>`}
 ${figures(view.overview, view.period, t)}
-${view.overview.spans.length > 1 && revenueCard(view.overview, view.period, t)}
-<div class="columns two cards">${bestAndChosen(view.overview, view, t)}</div>`;
+${view.overview.spans.length > 1 && revenueCard(view.overview, view.period, fileLink('revenue', view, t), t)}
+<div class="columns two cards">${bestAndChosen(view.overview, view, t)}${view.countries.length > 0 && countriesCard(view.countries, fileLink('countries', view, t), t)}</div>`;
 
-const bestAndChosen = (overview: Overview, { products }: OverviewView, t: Texts<TextKey<'reports'>>): Html =>
-  html`${overview.products.length > 0 && productsCard(overview, t)}${chosenCard(overview, products, t)}`;
+/** The link to the file behind a chart. */
+const fileLink = (chart: ChartName, { period, overview }: OverviewView, t: Texts<TextKey<'reports'>>): Html =>
+  html`<p class="hint"><a href="${overviewAddress(period, { currency: overview.totals.currency, chart, format: 'csv' })}" download>${t('chart.csv')}</a></p>`;
+
+const bestAndChosen = (overview: Overview, view: OverviewView, t: Texts<TextKey<'reports'>>): Html =>
+  html`${overview.products.length > 0 && productsCard(overview, fileLink('products', view, t), t)}${chosenCard(overview, { known: view.products, file: fileLink('chosen', view, t) }, t)}`;
 
 const latestCard = ({ latest, names }: OverviewView, t: Texts<TextKey<'reports'>>): Html =>
   card(

@@ -12,8 +12,10 @@ import { type LoadOverviewDeps, loadOverview } from '../../use-cases/reports/loa
 import { isDay } from '../calendar-day.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
+import { csvPage } from '../report-csv.ts';
 import { textsOf } from '../texts.ts';
 import type { Visit } from '../visit.ts';
+import { chartCsv, chartNames } from './chart-csv.ts';
 import { overviewPage } from './overview-page.ts';
 
 type Deps = LoadOverviewDeps & LoadAttentionDeps;
@@ -42,6 +44,9 @@ export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
       loadOverview(deps, { watch, period, currency: visit.request.query('currency') }),
       loadAttention(deps, watch),
     ]);
+    const chart = chartNames.find((one) => one === visit.request.query('chart'));
+    if (chart && visit.request.query('format') === 'csv')
+      return csvPage(`${chart}-${period.from}-${period.to}.csv`, chartCsv(chart, loaded));
     const brands = await deps.brands.get();
     const duties = missingDuties({
       ...deps.legalSettings,

@@ -44,6 +44,10 @@ export const currencyTabs = (
 const queryOf = ({ name, from, to }: OverviewPeriod) =>
   name === 'custom' ? { period: name, from, to } : { period: name };
 
+/** The address of the overview with this period and currency, and more parameters. */
+export const overviewAddress = (period: OverviewPeriod, more: Readonly<Record<string, string>>): string =>
+  addressOf({ ...queryOf(period), ...more });
+
 function addressOf(query: Readonly<Record<string, string | undefined>>): string {
   const named = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return `/dashboard?${new URLSearchParams(named)}`;

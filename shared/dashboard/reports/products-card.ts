@@ -9,7 +9,7 @@ import { share } from './figures.ts';
 const most = 5;
 
 /** The card with the best-selling products of the period. */
-export const productsCard = ({ products, totals }: Overview, t: Texts<TextKey<'reports'>>): Html =>
+export const productsCard = ({ products, totals }: Overview, file: Html, t: Texts<TextKey<'reports'>>): Html =>
   card(
     { name: 'best', title: t('best') },
     html`<p class="lead">${t('best.text')}</p>
@@ -29,5 +29,5 @@ ${dataTable(
     },
   ],
   products.slice(0, most),
-)}`,
+)}${file}`,
   );

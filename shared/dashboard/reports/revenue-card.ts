@@ -27,6 +27,7 @@ const shortLabelOf = (kind: SpanKind, span: SpanFigures, locale: Locale): string
 export function revenueCard(
   { spans, totals: { currency } }: Overview,
   period: OverviewPeriod,
+  file: Html,
   t: Texts<TextKey<'reports'>>,
 ): Html {
   const kind = spanKind(period);
@@ -52,7 +53,7 @@ export function revenueCard(
       format: (value) => shortMoney(value, currency, t.locale),
     })}
 <p class="legend">${legendEntry('bar', t('net'))}${legendEntry('bar tax', t('tax'))}<span>${t('beforeRefunds')}</span><span>${t('utc')}</span></p>
-<details><summary>${t('asTable')}</summary>${spanTable(kind, busy, { t, inMoney })}</details>`,
+<details><summary>${t('asTable')}</summary>${spanTable(kind, busy, { t, inMoney })}</details>${file}`,
   );
 }
 

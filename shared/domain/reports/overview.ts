@@ -2,6 +2,7 @@ import { sum } from '../money/money.ts';
 import { countDays, daysOf } from './period.ts';
 import type { DayPeriod } from './returns/period.ts';
 import { addSales, noTotals, type ProductSales, type Sales, type SalesTotals } from './sales.ts';
+import type { SoldPart } from './thresholds.ts';
 
 /** The sales of a day; undefined if they are unknown. */
 export type SalesByDay = (day: string) => Sales | undefined;
@@ -47,6 +48,39 @@ export function overviewOf(
     }),
     products: products.filter((product) => product.currency === currency).sort((a, b) => b.gross - a.gross),
   } satisfies Overview;
+}
+
+/** The sales of a period in one country, without tax and before refunds. */
+export interface CountrySales {
+  country: string;
+  currency: string;
+  payments: number;
+  net: number;
+  /** Those of the previous period; null if they are unknown. */
+  before: number | null;
+}
+
+/** The sales by country in one currency, highest first, beside those of the previous period. */
+export function salesByCountry(
+  parts: readonly SoldPart[],
+  before: readonly SoldPart[] | null,
+  currency: string,
+): CountrySales[] {
+  const inCurrency = (all: readonly SoldPart[]) =>
+    Map.groupBy(
+      all.filter((part) => part.currency === currency),
+      ({ country }) => country,
+    );
+  const earlier = before && inCurrency(before);
+  return [...inCurrency(parts)]
+    .map(([country, those]) => ({
+      country,
+      currency,
+      payments: sum(those.map(({ count }) => count)),
+      net: sum(those.map(({ net }) => net)),
+      before: earlier && sum((earlier.get(country) ?? []).map(({ net }) => net)),
+    }))
+    .sort((a, b) => b.net - a.net);
 }
 
 /** Adds up the sales of days, newest first, so each product has its current name. */

@@ -52,7 +52,7 @@ const SoldPart = z.object({
   net: z.int(),
   count: z.int(),
 });
-type SoldPart = z.infer<typeof SoldPart>;
+export type SoldPart = z.infer<typeof SoldPart>;
 
 /** The sales of a UTC day, by place and by product. */
 export const SoldDay = z.object({

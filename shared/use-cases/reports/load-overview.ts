@@ -1,7 +1,14 @@
 import type { ProductBrief } from '../../domain/catalogue/product.ts';
 import { namedProducts, type PaymentRow } from '../../domain/payments/payment-row.ts';
-import { currenciesOf, type Overview, overviewOf, salesIn } from '../../domain/reports/overview.ts';
-import type { OverviewPeriod } from '../../domain/reports/period.ts';
+import {
+  type CountrySales,
+  currenciesOf,
+  type Overview,
+  overviewOf,
+  salesByCountry,
+  salesIn,
+} from '../../domain/reports/overview.ts';
+import { daysOf, type OverviewPeriod } from '../../domain/reports/period.ts';
 import type { ThresholdWatch } from '../../domain/reports/thresholds.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
@@ -20,6 +27,7 @@ interface OverviewRequest {
 
 export interface LoadedOverview {
   overview: Overview;
+  countries: readonly CountrySales[];
   /** All currencies in which something was sold, most frequent first. */
   currencies: readonly string[];
   /** Whether payments of these days were left out. */
@@ -40,7 +48,7 @@ export async function loadOverview(
   deps: LoadOverviewDeps,
   { watch, period, currency }: OverviewRequest,
 ): Promise<LoadedOverview> {
-  const [{ byDay, isPartial }, onSale, archived, latest] = await Promise.all([
+  const [{ byDay, partsOf, isPartial }, onSale, archived, latest] = await Promise.all([
     loadSales(deps, watch, period),
     deps.products.listBriefly({ archived: false }, wholeList),
     deps.products.listBriefly({ archived: true }, wholeList),
@@ -51,5 +59,7 @@ export async function loadOverview(
   const chosen = currencies.find((code) => code === currency) ?? currencies[0] ?? products[0]?.price.currency ?? 'EUR';
   const names = await deps.products.names(latest.items.flatMap(({ productIds }) => namedProducts(productIds)));
   const overview = overviewOf(byDay, chosen, period);
-  return { overview, currencies, isPartial, products, latest: latest.items, names };
+  const earlier = overview.before && daysOf(period.before).flatMap(partsOf);
+  const countries = salesByCountry(daysOf(period).flatMap(partsOf), earlier, chosen);
+  return { overview, countries, currencies, isPartial, products, latest: latest.items, names };
 }

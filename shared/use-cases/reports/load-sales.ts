@@ -4,7 +4,13 @@ import type { SalesByDay } from '../../domain/reports/overview.ts';
 import { daysOf, type OverviewPeriod } from '../../domain/reports/period.ts';
 import type { DayPeriod } from '../../domain/reports/returns/period.ts';
 import { addSales, noSales, type Sales, salesOf } from '../../domain/reports/sales.ts';
-import { isCountedDay, type SoldDay, type ThresholdWatch } from '../../domain/reports/thresholds.ts';
+import {
+  isCountedDay,
+  type SoldDay,
+  type SoldPart,
+  soldDay,
+  type ThresholdWatch,
+} from '../../domain/reports/thresholds.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { ThresholdStore } from '../../store/threshold-store.ts';
@@ -17,8 +23,12 @@ export interface LoadSalesDeps extends LoadLossesDeps {
   thresholds: Pick<ThresholdStore, 'daysOf'>;
 }
 
+type PartsByDay = (day: string) => readonly SoldPart[];
+
 export interface LoadedSales {
   byDay: SalesByDay;
+  /** The sales of a day by place; empty if they are unknown. */
+  partsOf: PartsByDay;
   /** Whether some payments of the period were left out. */
   isPartial: boolean;
 }
@@ -44,7 +54,7 @@ export async function loadSales(
     const [sales, losses] = [sold.byDay(day), lost.byDay.get(day)];
     return sales && losses ? addSales([sales, losses]) : sales;
   };
-  return { byDay, isPartial: sold.isPartial || lost.isPartial };
+  return { byDay, partsOf: sold.partsOf, isPartial: sold.isPartial || lost.isPartial };
 }
 
 /**
@@ -54,12 +64,18 @@ export async function loadSales(
 async function loadSold(deps: LoadSalesDeps, watch: ThresholdWatch, period: OverviewPeriod): Promise<LoadedSales> {
   const rows = await deps.thresholds.daysOf({ from: period.before.from, to: period.to });
   const counted = countedSales(watch, rows);
+  const kept = new Map(rows.map(({ day, parts }) => [day, parts]));
+  const countedParts: PartsByDay = (day) => (counted(day) === undefined ? [] : (kept.get(day) ?? []));
   const wanted = daysOf(watch.checkedAt === null ? { from: period.before.from, to: period.to } : period);
   const [from, to] = ends(wanted.filter((day) => counted(day) === undefined));
-  if (from === undefined || to === undefined) return { byDay: counted, isPartial: false };
+  if (from === undefined || to === undefined) return { byDay: counted, partsOf: countedParts, isPartial: false };
   const live = await loadLiveSales(deps, { from, to });
   const isLost = (day: string): boolean => counted(day) === undefined && day <= live.cutAt;
-  return { byDay: (day) => counted(day) ?? live.byDay(day), isPartial: daysOf(period).some(isLost) };
+  return {
+    byDay: (day) => counted(day) ?? live.byDay(day),
+    partsOf: (day) => (counted(day) === undefined ? live.partsOf(day) : countedParts(day)),
+    isPartial: daysOf(period).some(isLost),
+  };
 }
 
 const ends = (days: readonly string[]) => [days[0], days.at(-1)] as const;
@@ -76,6 +92,7 @@ function countedSales({ countedFrom, checkedAt }: ThresholdWatch, rows: readonly
 
 interface LiveSales {
   byDay: SalesByDay;
+  partsOf: PartsByDay;
   /** The day up to which payments are missing; empty if none are. */
   cutAt: string;
 }
@@ -95,7 +112,12 @@ async function loadLiveSales({ payments }: LoadSalesDeps, days: DayPeriod): Prom
   const cutAt = cuts.toSorted().at(-1) ?? '';
   const found = salesByDay(sold.payments, returned.items);
   const isWithin = (day: string) => day >= days.from && day <= days.to && day >= cutAt;
-  return { byDay: (day) => (isWithin(day) ? (found.get(day) ?? noSales) : undefined), cutAt };
+  const sellings = Map.groupBy(sold.payments, dayOf);
+  return {
+    byDay: (day) => (isWithin(day) ? (found.get(day) ?? noSales) : undefined),
+    partsOf: (day) => (isWithin(day) ? soldDay(day, sellings.get(day) ?? [], []).parts : []),
+    cutAt,
+  };
 }
 
 const dayOf = ({ createdAt }: { createdAt: string }): string => createdAt.slice(0, 10);
