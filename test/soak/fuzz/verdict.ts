@@ -75,6 +75,8 @@ function dialectFaults(request: FuzzRequest, answer: FuzzAnswer): string[] {
   const [path] = request.endpoint.paths;
   const type = answer.headers['content-type'] ?? '';
   if (isProblemForProgram(request, answer)) return problemFaults(answer);
+  // no browser sends a page another method than GET, HEAD and POST
+  if (answer.status === 405) return problemFaults(answer);
   // the docs are plain text for programs too: /llms.txt and the Markdown of each page
   if (path.startsWith('/docs') && answer.status === 200 && /^text\/(plain|markdown)/.test(type)) return [];
   if (/^\/(dashboard|buy|policies|docs|orders|downloads|withdraw|portal)\b/.test(path)) return pageFaults(answer);
