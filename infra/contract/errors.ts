@@ -21,6 +21,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   DISCOUNT_CUSTOMER_NOT_ELIGIBLE: 'The code is for new, for known or for chosen customers.',
   DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET: 'The products of the code cost less than its minimum, before any code.',
   DISCOUNT_NOT_AVAILABLE_FOR_PRODUCT: 'The code is for products that the cart does not have.',
+  DISCOUNT_NOT_COMBINABLE: 'One of the codes may only be used alone. The message names it.',
   DISCOUNT_NOT_YET_ACTIVE: 'The code is not valid yet.',
   DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED: 'The customer has used the code as often as one customer may.',
   DUPLICATE_LINE_ITEMS_IN_REQUEST: 'The refund names one line twice. Name each line once.',

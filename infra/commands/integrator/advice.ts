@@ -42,6 +42,7 @@ export const errorAdvice: readonly ErrorAdvice[] = [
   advise(422, 'DISCOUNT_CUSTOMER_NOT_ELIGIBLE', 'The code is for other customers.', 'Check the e-mail address, or show the price without the code.'),
   advise(422, 'DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET', 'The cart is below the least that the code asks for.', 'Add to the cart, or show the price without the code.'),
   advise(422, 'DISCOUNT_NOT_AVAILABLE_FOR_PRODUCT', 'The code is for none of the products in the cart.', 'Show the price without the code.'),
+  advise(422, 'DISCOUNT_NOT_COMBINABLE', 'One of several codes may only be used alone. The message names it.', 'Use that code alone, or leave it out. `combinable` of the code allows it with others.'),
   advise(422, 'DISCOUNT_NOT_YET_ACTIVE', 'The code is valid from a later moment.', 'Try again when it begins, or open the session without it.'),
   advise(422, 'DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED', 'This customer has used the code as often as one customer may.', 'Show the price without the code.'),
   advise(422, 'DUPLICATE_LINE_ITEMS_IN_REQUEST', 'The refund names a line twice.', 'Name each line once, with the sum of its amounts.'),

@@ -19,7 +19,7 @@ export const discountOperations: Operations = {
   'discounts/create-discount': {
     summary: 'Create a discount code',
     description:
-      'Creates a code. A percentage is in basis points: `1500` is 15 %. A flat code needs `currency_options`, with what it takes off in each currency. Without `code`, sixteen random letters and digits are used. A pay-what-you-want price never falls below its minimum, unless `below_minimum` is true.',
+      'Creates a code. A percentage is in basis points: `1500` is 15 %. A flat code needs `currency_options`, with what it takes off in each currency. Without `code`, sixteen random letters and digits are used. A pay-what-you-want price never falls below its minimum, unless `below_minimum` is true. A code with `combinable: false` is used alone.',
     body: { DiscountInput },
     answer: 'Discount',
     refuses: terms,

@@ -17,6 +17,7 @@ const keys: Partial<Record<ErrorCode, CheckoutKey>> = {
   DISCOUNT_NOT_YET_ACTIVE: 'fault.code.not_yet',
   DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED: 'fault.code.used_up',
   DISCOUNT_NOT_AVAILABLE_FOR_PRODUCT: 'fault.code.products',
+  DISCOUNT_NOT_COMBINABLE: 'fault.code.combinable',
   EXCHANGE_RATE_NOT_FOUND: 'fault.code.currency',
   DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET: 'fault.code.minimum',
   TOO_MANY_REQUESTS: 'fault.code.tries',
@@ -29,13 +30,18 @@ type RefusedCode = NonNullable<CheckoutSession['refusedCode']>;
 function refusalOf(error: unknown): Omit<RefusedCode, 'text'> | undefined {
   if (!(error instanceof DomainError) || keys[error.code] === undefined) return undefined;
   const minimum = error.details.extra?.['minimum_amount'];
-  return { reason: error.code, ...(typeof minimum === 'number' && { minimum }) };
+  const { discountCode: code } = error.details;
+  return { reason: error.code, ...(typeof minimum === 'number' && { minimum }), ...(code && { code }) };
 }
 
 /** The refusal as a message at the field of the code. */
-function faultFor({ reason, minimum = 0 }: Omit<RefusedCode, 'text'>, currency: string, locale: Locale): PageFault {
+function faultFor(
+  { reason, minimum = 0, code = '' }: Omit<RefusedCode, 'text'>,
+  currency: string,
+  locale: Locale,
+): PageFault {
   const key = keys[reason as ErrorCode] ?? 'fault.code.invalid';
-  return { field: codeFieldId, key, values: { currency, minimum: formatMoney(minimum, currency, locale) } };
+  return { field: codeFieldId, key, values: { currency, code, minimum: formatMoney(minimum, currency, locale) } };
 }
 
 /** The message about a code that an error refuses. Undefined if the error is not about a code. */

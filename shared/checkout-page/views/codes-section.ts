@@ -1,4 +1,5 @@
 import { describedBy, faultOf, slowPlace, toldPlace } from '../../pages/fields.ts';
+import { formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TranslateCheckout } from '../../texts/texts.ts';
 import { quotePath } from '../checkout-path.ts';
@@ -9,16 +10,19 @@ import type { CheckoutView } from './present-checkout.ts';
 /** The part of the page for codes. It is folded until the buyer opens it. */
 export function codesSection(view: CheckoutView, t: TranslateCheckout): Html {
   const { codes } = view;
-  return html`<div id="codes">${codes.isAsked && html`${codes.entered.length > 0 && removeButtons(view, t)}${codeField(view, t)}`}</div>`;
+  return html`<div id="codes">${codes.chips.length > 0 && chipList(view, t)}${codes.isAsked && codeField(view, t)}</div>`;
 }
 
-const removeButtons = (view: CheckoutView, t: TranslateCheckout): Html => html`<ul class="entered">
-${view.codes.entered.map(
-  (
-    code,
-  ) => html`<li><button class="quiet" formaction="${quotePath(view.sessionId, view.locale)}" name="${codeFields.action}" value="${removeValue(code)}" data-code="${code}">${t('code.remove', { code })}</button></li>
-`,
-)}</ul>`;
+/** The codes of the order, with what each takes off. */
+const chipList = (view: CheckoutView, t: TranslateCheckout): Html => html`<ul class="chips">
+${view.codes.chips.map(({ code, isRemovable }) => {
+  const taken = view.totals.codes?.find((one) => one.code === code)?.amount ?? 0;
+  return html`<li class="chip"><bdi class="code">${code}</bdi>${taken > 0 && html` <bdi>${formatMoney(-taken, view.currency, view.locale)}</bdi>`}${
+    isRemovable &&
+    html`<button formaction="${quotePath(view.sessionId, view.locale)}" name="${codeFields.action}" value="${removeValue(code)}" data-code="${code}" aria-label="${t('code.remove', { code })}"><span aria-hidden="true">×</span></button>`
+  }</li>
+`;
+})}</ul>`;
 
 function codeField(view: CheckoutView, t: TranslateCheckout): Html {
   const { typed, refused } = view.codes;

@@ -7,18 +7,19 @@ import type { CheckoutForm } from '../form/checkout-form.ts';
 export interface CodesView {
   /** Whether the page has a field for a code. */
   isAsked: boolean;
-  /** The codes that the buyer entered and can remove. */
-  entered: readonly string[];
+  /** The codes of the order. The buyer can remove those that they entered. */
+  chips: readonly { code: string; isRemovable: boolean }[];
   typed: string;
   refused: string;
 }
 
 /**
- * The page has a field if the merchant has codes and the session accepts them. It has a remove button for each entered
- * code.
+ * The page has a field if the merchant has codes and the session accepts them. Each code of the
+ * order is a chip, and those that the buyer entered have a remove button.
  */
 export function codesView({ hasCodes }: PageContext, session: CheckoutSession, { code }: CheckoutForm): CodesView {
   const entered = enteredCodes(session);
   const isAsked = session.takesCodes !== false && (hasCodes === true || entered.length > 0);
-  return { isAsked, entered, typed: code.typed, refused: code.refused };
+  const chips = (session.discounts ?? []).map(({ code }) => ({ code, isRemovable: entered.includes(code) }));
+  return { isAsked, chips, typed: code.typed, refused: code.refused };
 }

@@ -1,4 +1,5 @@
 import { lineAmount } from '../../domain/checkout/priced-item.ts';
+import { sum } from '../../domain/money/money.ts';
 import { describedBy, faultOf, slowPlace, toldPlace } from '../../pages/fields.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -20,7 +21,7 @@ export const paymentSection = (
 <div>${view.totals.total !== 0 && view.cards.length > 0 && cardChoice(view, t)}</div>
 <p class="hint protected">${lock}${t('payment.protected', { merchant: view.brand.name })}</p>
 <ul class="recap">
-${view.lines.map((line) => recapLine(line, view))}${recapCodes(view, t)}</ul>
+${view.lines.map((line) => recapLine(line, view))}${recapCodes(view, t)}${recapTax(view, t)}</ul>
 <div>${view.consents.length > 0 && consentBoxes(view, t)}</div>
 <div>${view.requests.length > 0 && requestBoxes(view, t)}</div>
 </section>`;
@@ -68,6 +69,15 @@ const recapCodes = ({ totals: { codes = [] }, currency, locale }: CheckoutView, 
       }) => html`<li><span>${t('order.discount')} <bdi>${code}</bdi></span> <bdi>${formatMoney(-amount, currency, locale)}</bdi></li>
 `,
     );
+
+/** The tax that is added to the lines above, so that they add up to the total. */
+function recapTax({ lines, totals, currency, locale }: CheckoutView, t: TranslateCheckout): Html {
+  const amounts = lines.map(({ quantity, unitAmount }) => lineAmount({ quantity, unitAmount: unitAmount ?? 0 }));
+  const added = (totals.total ?? 0) - sum(amounts) + (totals.discount ?? 0);
+  if (totals.total === null || added === 0) return html``;
+  return html`<li><span>${t('order.exclusive')}</span> <bdi>${formatMoney(added, currency, locale)}</bdi></li>
+`;
+}
 
 /** The total and the button. On a phone they are always visible. */
 export function payBar(view: CheckoutView, t: TranslateCheckout): Html {

@@ -104,6 +104,7 @@ export const discountEntries = {
       })),
   }),
   belowMinimum: check('below_minimum', 'below_minimum', { label: 'field.below' }),
+  combinable: check('combinable', 'combinable', { label: 'field.combinable' }),
   name: text('name', 'name', { label: 'field.name', maxLength: 100, refused: 'fault.name' }),
 } as const satisfies Readonly<Record<string, Entry>>;
 

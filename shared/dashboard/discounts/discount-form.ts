@@ -121,13 +121,14 @@ ${hasMoreProducts && html`<p class="hint">${t('fold.products.more', { count: Str
 function limitFold(shown: Shown): Html {
   const { field, t } = shown;
   const { typed } = shown.filled;
-  const { starts, expires, usageLimit, perCustomer, eligibility, belowMinimum, name } = entries;
+  const { starts, expires, usageLimit, perCustomer, eligibility, belowMinimum, combinable, name } = entries;
   const limits = [starts, expires, usageLimit, perCustomer, name, belowMinimum];
   const isSet = limits.some((one) => typed[one.name] || isFaulty(shown, one.name));
   const content = html`<div class="pair">${field(starts)}${field(expires)}</div>
 <div class="pair">${field(usageLimit)}${field(perCustomer)}</div>
 ${field(eligibility)}
 ${field(belowMinimum)}
+${field(combinable)}
 ${field(name)}`;
   return fold(isSet || typed['eligibility'] !== 'any', t('fold.when'), content);
 }

@@ -122,7 +122,9 @@ export const CheckoutSession = z.object({
   /** How many wrong codes the buyer has entered. */
   wrongCodes: z.int().optional(),
   /** The code of the link that opened the session, if it was refused. The page says why. */
-  refusedCode: z.object({ text: z.string(), reason: z.string(), minimum: z.int().optional() }).optional(),
+  refusedCode: z
+    .object({ text: z.string(), reason: z.string(), minimum: z.int().optional(), code: z.string().optional() })
+    .optional(),
   /** Whether an event announces that it expired unpaid; absent means no. */
   announcesExpiry: z.boolean().optional(),
   /** The market. Absent if the products have no localized prices, or an amount is fixed, which fixes the currency. */

@@ -27,5 +27,7 @@ export const DiscountTerms = z.object({
   restrictedTo: z.array(z.string()),
   /** Whether the code may reduce a price that the buyer chooses below its minimum. */
   belowMinimum: z.boolean(),
+  /** Absent if the code may be used together with others. Version 0.2.0 stored no such field. */
+  combinable: z.literal(false).optional(),
 });
 export type DiscountTerms = z.infer<typeof DiscountTerms>;

@@ -50,14 +50,27 @@ export function takeDiscounts(
   return { lines: listed.map((amount, index) => amount - (left[index] as number)), codes: taken };
 }
 
+/** Refuses several codes if one of them may only be used alone. */
+export function assertCombinable(codes: readonly Pick<DiscountTerms, 'code' | 'combinable'>[]): void {
+  const index = codes.length > 1 ? codes.findIndex(({ combinable }) => combinable === false) : -1;
+  const code = codes[index]?.code;
+  if (code === undefined) return;
+  const message = `The code ${code} cannot be used together with other codes.`;
+  throw new DomainError('DISCOUNT_NOT_COMBINABLE', message, {
+    faults: [{ path: pathOf(index), message }],
+    discountCode: code,
+  });
+}
+
 /**
- * Refuses a code that applies to no line of a cart, or not in its currency. This works before the amounts are known.
+ * Refuses a code that may only be used alone, that applies to no line of a cart, or not in its currency. This works before the amounts are known.
  */
 export function assertUsable(
   lines: readonly Pick<ListedLine, 'productId'>[],
   codes: readonly DiscountTerms[],
   currency: string,
 ): void {
+  assertCombinable(codes);
   for (const [index, code] of codes.entries()) {
     eligibleLines(lines, code, index);
     termsIn(currency, code, index);

@@ -246,7 +246,8 @@ type Answered = { hx?: { redirect?: string } };
     const { total, typed, words } = shownToPay();
     const { changed, reworded } = payButton()?.dataset ?? {};
     // Without a total, the server says what is missing.
-    if (total !== '' && total !== before.total && total !== typed) return changed;
+    if (total === '') return undefined;
+    if (total !== before.total && total !== typed) return changed;
     return words && words !== before.words ? reworded : undefined;
   }
 

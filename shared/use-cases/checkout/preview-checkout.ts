@@ -9,6 +9,7 @@ import {
   type FoundDiscount,
   type LoadCodes,
 } from '../../domain/discounts/attached-discount.ts';
+import { assertCombinable } from '../../domain/discounts/take-discounts.ts';
 import { DomainError, hasCode } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { tableVersion } from '../../tax/rates/table-version.ts';
@@ -72,6 +73,7 @@ function usableCodes(
   for (const [index, code] of codes.entries())
     try {
       const added = attachAll([code], [found[index]], { by: 'integrator', now: now.toISOString() });
+      assertCombinable([...usable, ...added]);
       price([...usable, ...added]);
       usable.push(...added);
     } catch (problem) {

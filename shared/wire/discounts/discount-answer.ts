@@ -52,6 +52,9 @@ const Discount = z.strictObject({
   below_minimum: z
     .boolean()
     .describe('Whether the code may take a pay-what-you-want price below its minimum. Without it: no.'),
+  combinable: z
+    .boolean()
+    .describe('Whether the code may be used together with others; several codes need it of all. Without it: yes.'),
 });
 
 const noSubscriptions = 'there are no subscriptions';

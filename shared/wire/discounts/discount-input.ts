@@ -71,6 +71,7 @@ const created = {
   preserve_on_plan_change: z.boolean().default(false),
   subscription_cycles: orNull(countOf),
   below_minimum: z.boolean().default(false),
+  combinable: z.boolean().default(true),
 };
 
 /** The body of `POST /discounts`. If it names no code, a random one is made. */
@@ -91,6 +92,7 @@ export const DiscountInput = z.strictObject(created).transform(
     keptOnPlanChange: input.preserve_on_plan_change,
     cycles: input.subscription_cycles,
     belowMinimum: input.below_minimum,
+    ...(!input.combinable && { combinable: false }),
   }),
 );
 
@@ -110,6 +112,7 @@ const changed = {
   preserve_on_plan_change: z.boolean().nullish().transform(orKept),
   subscription_cycles: countOf.nullish(),
   below_minimum: z.boolean().optional(),
+  combinable: z.boolean().optional(),
 };
 
 /** Turns `null` into undefined, for a field that every code has. So `null` does not change the field. */
@@ -119,8 +122,9 @@ function orKept<T>(value: T | null | undefined): T | undefined {
 
 /** The body of `PATCH /discounts/{id}`. `null` clears optional fields, and does not change the others. */
 export const DiscountChangeInput = z.strictObject(changed).transform(
-  (input): DiscountChange =>
-    defined({
+  (input): DiscountChange => ({
+    ...(input.combinable !== undefined && { combinable: input.combinable ? undefined : false }),
+    ...(defined({
       type: input.type,
       amount: input.amount,
       code: input.code,
@@ -136,7 +140,8 @@ export const DiscountChangeInput = z.strictObject(changed).transform(
       keptOnPlanChange: input.preserve_on_plan_change,
       cycles: input.subscription_cycles,
       belowMinimum: input.below_minimum,
-    }) as DiscountChange,
+    }) as DiscountChange),
+  }),
 );
 
 const mostGuests = 1_000;

@@ -57,6 +57,7 @@ export const presentDiscount =
     preserve_on_plan_change: discount.keptOnPlanChange,
     subscription_cycles: discount.cycles,
     below_minimum: discount.belowMinimum,
+    combinable: discount.combinable !== false,
     created_at: discount.createdAt,
   });
 

@@ -36,6 +36,15 @@ const create = async (fields: Record<string, string>) => savedId(await send(fiel
 const typedIn = (page: string, field: string) => new RegExp(`value="([^"]*)" id="${field}"`).exec(page)?.[1];
 
 describe('the form of a discount code', () => {
+  it('does not tick “together with others” for a new code, and shows what an existing one has', async () => {
+    const box = (page: string) => /<input[^>]*name="combinable"[^>]*>/.exec(page)?.[0] ?? 'none';
+    const { body: made } = await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } });
+    expect(box(await shownAt(`${home}/${made.discount_id}`))).toContain('checked');
+    expect(box(await shownAt(`${home}/new`))).toMatch(/^<input(?!.*checked)/);
+    const ids = [await create({}), await create({ combinable: 'yes' })];
+    expect((await Promise.all(ids.map(codeOf))).map(({ combinable }) => combinable)).toEqual([false, true]);
+  });
+
   it('creates a percentage discount from a number alone, with a random code', async () => {
     const saved = await codeOf(await create({ percent: '12,5 %' }));
     expect(saved).toMatchObject({ type: 'percentage', amount: 1_250, usage_limit: null, below_minimum: false });

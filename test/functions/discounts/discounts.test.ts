@@ -48,6 +48,7 @@ describe('POST /discounts', () => {
       preserve_on_plan_change: false,
       subscription_cycles: null,
       below_minimum: false,
+      combinable: true,
       created_at: expect.any(String),
     });
     expect((await get(body.discount_id)).body).toEqual(body);

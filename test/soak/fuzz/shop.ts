@@ -196,6 +196,7 @@ const bodiesOf = ({ product, sold, tip, payment, webhook, brand, customer }: Kno
     preserve_on_plan_change: false,
     subscription_cycles: null,
     below_minimum: true,
+    combinable: true,
   };
   const refund = { payment_id: payment, amount: 1, reason: 'Too long', metadata: { why: 'x' }, tax_inclusive: true };
   return {

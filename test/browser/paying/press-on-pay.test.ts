@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openedShop } from './opened-shop.ts';
-import { accessibilityFaults, due, euroBook, introduce, overflow, supportPrice } from './shop.ts';
+import { openedShop } from '../opened-shop.ts';
+import { accessibilityFaults, due, euroBook, introduce, overflow, supportPrice } from '../shop.ts';
 
 const { shop, browsing } = openedShop();
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LocalStripe, startLocalStripe } from '../../infra/local/demo/local-stripe.ts';
+import { type LocalStripe, startLocalStripe } from '../../../infra/local/demo/local-stripe.ts';
 import {
   accessibilityFaults,
   type BrowserShop,
@@ -9,7 +9,7 @@ import {
   overflow,
   startBrowsing,
   supportPrice,
-} from './shop.ts';
+} from '../shop.ts';
 
 let stripe: LocalStripe;
 let shop: BrowserShop;
