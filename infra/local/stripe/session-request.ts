@@ -98,7 +98,8 @@ const least: Readonly<Record<string, number>> = {
   pln: 200,
   jpy: 50,
 };
-const mostAmount = 99_999_999;
+/** The largest amount: eight digits, and twelve in Indonesian rupiahs. */
+const mostOf = (currency: string): number => (currency === 'idr' ? 999_999_999_999 : 99_999_999);
 const thirdDigitMustBeZero = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 
 function assertChargeable(amount: number, currency: string): void {
@@ -107,8 +108,11 @@ function assertChargeable(amount: number, currency: string): void {
     throw new ApiFault(400, `Invalid currency: ${currency}.`, { param: 'line_items[0][price_data][currency]' });
   if (amount < (least[currency] ?? 50))
     throw new ApiFault(400, "The Checkout Session's total amount due is too small.", { code: 'amount_too_small' });
-  if (amount > mostAmount)
-    throw new ApiFault(400, 'Amount must be no more than 99,999,999.', { code: 'amount_too_large', param });
+  if (amount > mostOf(currency))
+    throw new ApiFault(400, `Amount must be no more than ${mostOf(currency).toLocaleString('en')}.`, {
+      code: 'amount_too_large',
+      param,
+    });
   if (thirdDigitMustBeZero.has(currency) && amount % 10 !== 0)
     throw new ApiFault(400, 'Amounts of this currency must end in 0.', { code: 'parameter_invalid_integer', param });
 }

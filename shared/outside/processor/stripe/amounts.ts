@@ -10,8 +10,8 @@ const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF
  */
 const threeDecimal = new Set('BHD JOD KWD OMR TND'.split(' '));
 
-/** Stripe's largest amount, in its own unit: eight digits. */
-const mostOfTheirs = 99_999_999;
+/** Stripe's largest amount, in its own unit: eight digits, and twelve in Indonesian rupiahs. */
+const mostOfTheirs = (currency: string): number => (currency === 'IDR' ? 999_999_999_999 : 99_999_999);
 
 /**
  * Stripe's minimum charge by currency, in our minor units. These are only hints. Stripe checks the amount after
@@ -39,7 +39,7 @@ export function limits(currency: string): ChargeLimits | undefined {
   if (!isKnown) return undefined;
   const unit = 10 ** surplus;
   const step = threeDecimal.has(currency) ? 10 : unit;
-  const most = Math.min(mostOfTheirs * unit, maxAmount);
+  const most = Math.min(mostOfTheirs(currency) * unit, maxAmount);
   return { minimum: minimums[currency] ?? step, maximum: most - (most % step), step, unit };
 }
 
