@@ -162,7 +162,8 @@ function createForm(frame: Frame, { filled, faults, ownEnd }: KeysView, t: Texts
   const { expires_at: expires } = filled.typed;
   return card(
     { name: 'new', title: t('form.title') },
-    html`<form method="post" action="${section}" novalidate>${formKeys(frame)}
+    html`<p class="lead">${t('form.shop')}</p>
+<form method="post" action="${section}" novalidate>${formKeys(frame)}
 ${field(entries.name)}
 ${field(entries.access)}
 ${field(entries.refunds)}

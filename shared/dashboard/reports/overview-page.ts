@@ -78,7 +78,7 @@ ${view.overview.spans.length > 1 && revenueCard(view.overview, view.period, file
 
 /** The link to the file behind a chart. */
 const fileLink = (chart: ChartName, { period, overview }: OverviewView, t: Texts<TextKey<'reports'>>): Html =>
-  html`<p class="hint"><a href="${overviewAddress(period, { currency: overview.totals.currency, chart, format: 'csv' })}" download>${t('chart.csv')}</a></p>`;
+  html`<p class="hint file"><a href="${overviewAddress(period, { currency: overview.totals.currency, chart, format: 'csv' })}" download>${t('chart.csv')}</a></p>`;
 
 const bestAndChosen = (overview: Overview, view: OverviewView, t: Texts<TextKey<'reports'>>): Html =>
   html`${overview.products.length > 0 && productsCard(overview, fileLink('products', view, t), t)}${chosenCard(overview, { known: view.products, file: fileLink('chosen', view, t) }, t)}`;

@@ -16,6 +16,8 @@ async function pathsOfSale(): Promise<string[]> {
   const id = await buyByLink(page, `${shop.url}/buy/${product}`);
   const dispute = await hearBank(id, { url: 'https://bank.example/dispute', dueBy: '2030-01-01T00:00:00.000Z' });
   const lists = [
+    '',
+    '/keys',
     '/payments',
     '/payments?q=birds',
     '/payments?q=nobody',

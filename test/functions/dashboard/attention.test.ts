@@ -177,7 +177,7 @@ describe('the dashboard’s list of what needs attention', () => {
       await loadAttention({ ...deps(), disputes: { list } }, watch),
       textsOf(dashboardTexts('reports'), { locale: 'en' }),
     );
-    expect(text).toContain('<a href="/dashboard/payments/pay_1">a bank asks €12.50 back.</a>');
+    expect(text).toContain('<a href="/dashboard/disputes/dsp_1">a bank asks €12.50 back.</a>');
     expect(text).toContain('Evidence is due until 24 Dec 2026.');
     expect(text).not.toContain('payments/pay_2"');
     expect(text).toContain('near or above it in European Union.');
