@@ -354,7 +354,7 @@ describe('the refund form of a payment with entitlements', () => {
     { fields: { keep_access: 'true' }, kept: true },
   ])('keeps the access only if the checkbox is ticked: $kept', async ({ fields, kept }) => {
     const id = await sold();
-    const form = { action: 'refund', scope: 'all', expected: '1999', ...fields };
+    const form = { action: 'refund', scope: 'all', expected: '1999', confirmed: '1999', ...fields };
     expect((await send(`/dashboard/payments/${id}`, form)).status).toBe(303);
     expect((await payments().get(id)).lines[0]?.isAccessKept).toBe(kept);
     expect((await shownAt(`/dashboard/payments/${id}`)).includes('The buyer keeps the access.')).toBe(kept === true);
