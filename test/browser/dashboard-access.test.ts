@@ -475,7 +475,7 @@ it(`each of ${xssPayloads.length} product names with HTML or scripts is shown as
     await page.goto(shop.url + at);
     shown += await page.locator('tbody tr').count();
     const strangers =
-      'document.querySelectorAll("main :is(script, iframe, object, embed, svg, img, video, audio, math, base, link, style, form:not([action="/dashboard/products"]), marquee)").length';
+      'document.querySelectorAll("main :is(script, iframe, object, embed, svg, img, video, audio, math, base, link, style, form:not([action$=products]), marquee)").length';
     expect(await page.evaluate(strangers)).toBe(0);
     const older = page.getByRole('link', { name: 'Older' });
     at = (await older.count()) > 0 ? ((await older.getAttribute('href')) ?? '') : '';
