@@ -4,6 +4,7 @@ import { page } from '../../shared/http/page.ts';
 import { documents } from '../../shared/wiring/books.ts';
 import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
+import { alertMoney } from '../../shared/wiring/metrics.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import { proofUrlOf } from '../../shared/wiring/selling.ts';
 import { acknowledgementComposer, noticeComposer } from '../../shared/withdrawal-page/withdrawal-mail.ts';
@@ -28,6 +29,7 @@ const deps = {
   chosenLanguage,
   stackSecret: runtime.findStackSecret,
   hashOf: hashApiKey,
+  alert: alertMoney,
   newToken: () => runtime.randomText(22),
   newId: runtime.newId,
   now: runtime.now,

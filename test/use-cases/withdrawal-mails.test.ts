@@ -36,10 +36,15 @@ let sent: { to: string; about: string }[];
 let counts: Map<string, number>;
 let saved: { current: WithdrawalCase; dueAt: string | null }[];
 let stored: Payment | undefined;
+let alerts: object[];
+/** Whether the mail service refuses every mail. */
+let refuses: boolean;
 /** The language of mails that the buyer has chosen, and those in which mails were composed. */
 let chosen: string | undefined;
 let languages: (string | null)[];
 beforeEach(() => {
+  alerts = [];
+  refuses = false;
   [sent, saved, counts, stored] = [[], [], new Map(), order];
   [chosen, languages] = [undefined, []];
 });
@@ -74,7 +79,7 @@ const depsOf = (failing: readonly string[] = [], refund: 'succeeded' | 'failed' 
       send: async ({ to, subject }: Mail) => {
         if (failing.includes(to)) throw new Error('The mail service does not answer.');
         sent.push({ to, about: subject });
-        return 'sent' as const;
+        return refuses ? ('refused' as const) : ('sent' as const);
       },
     } as never,
     compose: ({ declaration }: Withdrawal, about: { order: Payment | undefined; proof: string | null }) => {
@@ -92,6 +97,7 @@ const depsOf = (failing: readonly string[] = [], refund: 'succeeded' | 'failed' 
     proofUrl: async (id: string, address: string) => `${id} ${address}`,
     chosenLanguage: async () => chosen,
     hashOf: (text: string) => text,
+    alert: (alert: string, about: object) => void alerts.push({ alert, ...about }),
     now: () => new Date(at),
   };
 };
@@ -121,6 +127,18 @@ describe('The language of the mails about a withdrawal', () => {
     await tellOfWithdrawal(depsOf(), declared(byLink));
     await tellOfWithdrawal(depsOf(), declared(typed, order.id));
     expect(languages).toEqual([byLink.language, typed.language, 'sv']);
+  });
+});
+
+describe('An acknowledgement that the mail service refuses', () => {
+  it('alerts the merchant if the declaration has an order, and never otherwise', async () => {
+    await tellOfWithdrawal(depsOf(), declared(byLink));
+    expect(alerts).toEqual([]);
+    refuses = true;
+    await tellOfWithdrawal(depsOf(), declared(typed));
+    expect(alerts).toEqual([]);
+    expect((await tellOfWithdrawal(depsOf(), declared(byLink))).acknowledgement.status).toBe('refused');
+    expect(alerts).toEqual([{ alert: 'withdrawal-unacknowledged', withdrawal_id: byLink.id, payment_id: order.id }]);
   });
 });
 

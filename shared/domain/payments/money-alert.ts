@@ -12,7 +12,8 @@ type MoneyAlert =
   | 'late-payment-returned'
   | 'refund-adopted'
   | 'refund-not-adopted'
-  | 'books-differ';
+  | 'books-differ'
+  | 'withdrawal-unacknowledged';
 
 /** Logs an alert about money, with the ids of the objects that it concerns. */
 export type AlertMoney = (alert: MoneyAlert, about: Readonly<Record<string, string>>) => void;

@@ -2,6 +2,7 @@ import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import { hourMs } from '../../domain/duration.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { Mail, Mailer } from '../../domain/mail.ts';
+import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import {
   type Acknowledgement,
@@ -32,6 +33,7 @@ export interface AcknowledgeDeps {
   /** The language of mails that the buyer of an order has chosen in the portal; undefined if none was chosen. */
   chosenLanguage: (order: Payment) => Promise<string | undefined>;
   hashOf: (text: string) => string;
+  alert: AlertMoney;
   now: () => Date;
 }
 
@@ -124,8 +126,18 @@ async function acknowledge(
   const language = own && (await deps.chosenLanguage(own));
   const mail = deps.compose(inChosenLanguage({ declaration, current }, language), { order: own, proof });
   const acknowledgement = ended(await mailer.send({ ...mail, to: email }), deps);
+  if (order) alertIfRefused(deps, acknowledgement, { id, order });
   const { notice, ...rest } = current;
   return { current: { ...rest, ...(notice && !isAsking && { notice }), acknowledgement }, full: [] };
+}
+
+/** Alerts the merchant about a refused mail, but never about a declaration without an order: strangers can send many. */
+function alertIfRefused(
+  { alert }: AcknowledgeDeps,
+  { status }: Acknowledgement,
+  { id, order }: { id: string; order: Payment },
+): void {
+  if (status === 'refused') alert('withdrawal-unacknowledged', { withdrawal_id: id, payment_id: order.id });
 }
 
 /** Asks the current address of the order by mail. */

@@ -428,6 +428,7 @@ const counts: Readonly<Record<string, readonly [schedules: number, crashes: numb
   'two workers that issue the credit note of a decision': [18, 40],
   'a declaration and the request to erase its buyer': [1, 15],
   'a declaration and the erasure of its buyer': [1, 32],
+  'a decision and the erasure of its buyer': [111, 3_712],
   'a decision and the correction for a late tax id, which returns the tax': [17, 93],
   'the automatic refund and the correction for a late tax id': [3, 21],
   'two declarations and a refund by the merchant': [1, 4],
