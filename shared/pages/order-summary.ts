@@ -102,7 +102,7 @@ export function whatIsDue(
   t: Translate,
 ): { label: string; amount: string } {
   const known = totals.total ?? totals.net ?? totals.displayed ?? null;
-  const amount = known === null ? '–' : formatMoney(known, currency, locale);
+  const amount = known === null ? '–' : totals.total === 0 ? t('order.free') : formatMoney(known, currency, locale);
   return { label: t(labelOf(totals)), amount };
 }
 

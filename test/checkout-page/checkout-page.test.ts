@@ -45,6 +45,14 @@ describe('the fields of the checkout page', () => {
     expect(asked).toEqual(fields);
   });
 
+  it('say in their labels whether they may stay empty', () => {
+    const labels = (fields: Parameters<typeof view>[0]) => visibleText(page(fields));
+    const german = labels({ buyer: { country: 'DE' } });
+    for (const optional of ['Postal code', 'Tax ID', 'Business name', 'Street and number', 'City'])
+      expect(german).toContain(`${optional} (optional)`);
+    for (const required of ['E-mail', 'Name', 'Country']) expect(german).not.toContain(`${required} (optional)`);
+  });
+
   it('explain the format of two Canadian tax numbers, and what a buyer declares with an Australian one', () => {
     expect(page({ buyer: { country: 'CA', region: 'ON' } })).toContain('GST/HST number, QST number, or both');
     expect(page({ buyer: { country: 'AU' } })).toContain('you state that your business is registered for GST');

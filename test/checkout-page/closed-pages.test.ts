@@ -109,6 +109,17 @@ describe('the receipt', () => {
     expect(visibleText(body)).toContain('pay_000000000000000000001');
   });
 
+  it('calls a free order free and a refunded one refunded, not paid', () => {
+    const of = payment(paid);
+    const text = (fields: Partial<typeof of>) =>
+      visibleText(paidPage(context, paid, { ...of, ...fields }, orderUrl).body);
+    expect(text({ gross: 0 })).toMatch(/\bFree Your order\b/);
+    expect(text({ refunded: of.gross, refundable: 0 })).toContain('Refunded Your order');
+    for (const fields of [{ gross: 0 }, { refunded: of.gross, refundable: 0 }])
+      expect(text(fields)).not.toContain('has arrived');
+    expect(text({ refunded: 1, refundable: of.gross - 1 })).toContain('has arrived');
+  });
+
   it('offers an XML invoice only to businesses, and only if the standard supports the sale', () => {
     const bought = { ...payment(paid), businessName: 'Beispiel GmbH' };
     const link = '/invoices/payments/pay_000000000000000000001?format=xml';

@@ -29,6 +29,12 @@ function text(view: CheckoutView, t: TranslateCheckout, name: BuyerField, more: 
   return textField({ ...common, hint, isLocked, ...more });
 }
 
+/** A field that may stay empty. With an error, it may not, so its label does not say so. */
+function optional(view: CheckoutView, t: TranslateCheckout, name: BuyerField, more: Partial<TextField>): Html {
+  const label = faultAt(view, t, name) ? t(`field.${name}`) : `${t(`field.${name}`)} (${t('field.optional')})`;
+  return text(view, t, name, { label, ...more });
+}
+
 const faultAt = (view: CheckoutView, t: TranslateCheckout, name: string): string | undefined => {
   const fault = view.faults.find(({ field }) => field === name);
   return fault && t(fault.key, fault.values);
@@ -69,7 +75,7 @@ function regionField(view: CheckoutView, t: TranslateCheckout): Html {
 }
 
 const postalCodeField = (view: CheckoutView, t: TranslateCheckout): Html =>
-  text(view, t, 'postal_code', { autocomplete: 'postal-code', isPriced: true, maxLength: 20, isCode: true });
+  optional(view, t, 'postal_code', { autocomplete: 'postal-code', isPriced: true, maxLength: 20, isCode: true });
 
 /**
  * The note at the tax id. It says why the id does not remove the tax, what the buyer declares with an Australian id, or
@@ -88,16 +94,13 @@ function taxIdHint({ buyer, locked, taxIdNote, brand }: CheckoutView, t: Transla
  */
 function businessFields(view: CheckoutView, t: TranslateCheckout): Html {
   const isUsed = view.buyer.tax_id !== '' || view.buyer.business_name !== '';
-  const label = (name: BuyerField) =>
-    faultAt(view, t, name) ? t(`field.${name}`) : `${t(`field.${name}`)} (${t('field.optional')})`;
-  const optional = (name: BuyerField, more: Partial<TextField>) => text(view, t, name, { label: label(name), ...more });
   return html`<details id="business"${isUsed && html` open`}>
 <summary>${t('business.title')}</summary>
 <p class="hint">${t('business.hint')}</p>
-${text(view, t, 'tax_id', { isPriced: true, maxLength: 40, isCode: true, ...taxIdHint(view, t) })}
-${text(view, t, 'business_name', { autocomplete: 'organization', maxLength: 250 })}
-${optional('street', { autocomplete: 'address-line1', maxLength: 200 })}
-<div>${!view.asksPostalCode && optional('postal_code', { autocomplete: 'postal-code', maxLength: 20, isCode: true })}</div>
-${optional('city', { autocomplete: 'address-level2', maxLength: 100 })}
+${optional(view, t, 'tax_id', { isPriced: true, maxLength: 40, isCode: true, ...taxIdHint(view, t) })}
+${optional(view, t, 'business_name', { autocomplete: 'organization', maxLength: 250 })}
+${optional(view, t, 'street', { autocomplete: 'address-line1', maxLength: 200 })}
+<div>${!view.asksPostalCode && optional(view, t, 'postal_code', { autocomplete: 'postal-code', maxLength: 20, isCode: true })}</div>
+${optional(view, t, 'city', { autocomplete: 'address-level2', maxLength: 100 })}
 </details>`;
 }

@@ -19,7 +19,7 @@ ${view.codes.chips.map(({ code, isRemovable }) => {
   const taken = view.totals.codes?.find((one) => one.code === code)?.amount ?? 0;
   return html`<li class="chip"><bdi class="code">${code}</bdi>${taken > 0 && html` <bdi>${formatMoney(-taken, view.currency, view.locale)}</bdi>`}${
     isRemovable &&
-    html`<button formaction="${quotePath(view.sessionId, view.locale)}" name="${codeFields.action}" value="${removeValue(code)}" data-code="${code}" aria-label="${t('code.remove', { code })}"><span aria-hidden="true">×</span></button>`
+    html`<button formaction="${quotePath(view.sessionId, view.locale)}" name="${codeFields.action}" value="${removeValue(code)}" data-code="${code}"><span aria-hidden="true">×</span><span class="visually-hidden">${t('code.remove', { code })}</span></button>`
   }</li>
 `;
 })}</ul>`;

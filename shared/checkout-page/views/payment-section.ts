@@ -88,7 +88,7 @@ export function payBar(view: CheckoutView, t: TranslateCheckout): Html {
 <p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
 <input type="hidden" name="label" value="${shownLabel(buttonOf(view))}">
 ${payNews(view, t)}${toldPlace}
-<button id="pay" class="pay" data-paying="${t('pay.paying')}"${isWaiting && html` aria-disabled="true"`} data-typed="${view.typedTotal}" data-words="${prescribed && [prescribed.words, prescribed.beside?.words].join(' ')}" data-changed="${t('notice.total_changed', { total: amount })}" data-reworded="${t('notice.pay_label')}">${payWords(view, t)}</button>
+<button id="pay" class="pay" data-paying="${t('pay.paying')}"${isWaiting && html` aria-disabled="true"`} data-typed="${view.typedTotal}" data-words="${prescribed && [prescribed.words, prescribed.beside?.words].join(' ')}" data-changed="${t('notice.total_changed', { total: totalText(view) })}" data-reworded="${t('notice.pay_label')}">${payWords(view, t)}</button>
 ${processorLine(view, t)}<p id="paying" class="visually-hidden" role="status"></p>
 ${slowPlace}
 </div>`;
@@ -97,10 +97,13 @@ ${slowPlace}
 /** Why the buyer must press the button again. The script shows the same texts, which stand in the button's data. */
 function payNews({ payNews = [], totals, currency, locale }: CheckoutView, t: TranslateCheckout): Html {
   if (payNews.length === 0) return html``;
-  const total = totals.total === null ? '' : formatMoney(totals.total, currency, locale);
+  const total = totalText({ totals, currency, locale });
   return html`<div class="advice" id="pay-news" role="alert" tabindex="-1" autofocus>${payNews.map(({ key, values }) => html`<p>${t(key, { total, ...values })}</p>`)}</div>
 `;
 }
+
+const totalText = ({ totals: { total }, currency, locale }: Pick<CheckoutView, 'totals' | 'currency' | 'locale'>) =>
+  total === null ? '' : formatMoney(total, currency, locale);
 
 const buttonOf = ({ locale, buyer, totals }: CheckoutView): PayButton => ({
   locale,

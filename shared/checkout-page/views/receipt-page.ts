@@ -23,6 +23,8 @@ interface ReceiptView extends PageContext {
   orderUrl: string | null;
   /** The e-mail address of the receipt, for the buyer; null for others, and if no receipt is mailed. */
   mailedTo: string | null;
+  /** What the order has come to: it was paid, it was free, or all of it was refunded. */
+  state: 'paid' | 'free' | 'refunded';
   refunded: number;
   paidAt: string;
   currency: string;
@@ -56,8 +58,29 @@ export function receiptView(
   const hasXml = Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
   const codes = (payment.discounts ?? []).map(({ code, taken: amount }) => ({ code, amount }));
   const deliveries = isBuyer && isKept(payment) ? deliveriesOf(session, payment) : [];
-  return { ...context, ...links, orderUrl, hasXml, mailedTo, refunded, paidAt, currency, lines, codes, deliveries };
+  return {
+    ...context,
+    ...links,
+    state: stateOf(payment),
+    orderUrl,
+    hasXml,
+    mailedTo,
+    refunded,
+    paidAt,
+    currency,
+    lines,
+    codes,
+    deliveries,
+  };
 }
+
+const stateOf = ({ gross, refunded }: Payment): ReceiptView['state'] => {
+  if (gross === 0) return 'free';
+  return refunded >= gross ? 'refunded' : 'paid';
+};
+
+/** The headings of receipts. Only what was paid is called paid. */
+const titles = { paid: 'receipt.title', free: 'order.free', refunded: 'receipt.refunded' } as const;
 
 /** Whether at least one product was not fully refunded. Free products count as not refunded. */
 const isKept = ({ gross, refundable }: Payment): boolean => gross === 0 || refundable > 0;
@@ -81,10 +104,11 @@ export function returnAddress(
 
 export function receiptPage(view: ReceiptView): string {
   const t = checkoutTranslator(view.locale);
+  const title = t(titles[view.state]);
   const main = html`<main id="main" class="outcome">
 <div class="seal" aria-hidden="true"><svg viewBox="0 0 24 24" width="28" height="28"><path d="M5 13l4 4L19 7" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg></div>
-<h1>${t('receipt.title')}</h1>
-<p>${t('receipt.text', { merchant: view.brand.name })}</p>
+<h1>${title}</h1>
+${view.state === 'paid' && html`<p>${t('receipt.text', { merchant: view.brand.name })}</p>`}
 ${view.mailedTo && html`<p>${t('receipt.mailed', { email: view.mailedTo })}</p>`}
 <section class="part-of-page" aria-labelledby="order-title">
 <h2 id="order-title">${t('order.title')}</h2>
@@ -96,7 +120,7 @@ ${paymentFacts(view, t)}
 ${view.orderUrl && orderLink(view.orderUrl, view)}
 ${view.returnUrl && html`<p><a class="${view.orderUrl ? 'quiet' : 'pay'}" href="${view.returnUrl}">${t('receipt.return', { merchant: view.brand.name })}</a></p>`}
 </main>`;
-  return layout(view, { title: t('receipt.title'), main });
+  return layout(view, { title, main });
 }
 
 /** The link of the order page, shown to be saved by the buyer. It is shown if the stack sends no mail with it. */
