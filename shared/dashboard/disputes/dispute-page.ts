@@ -1,3 +1,4 @@
+import { awaitsGround } from '../../domain/disputes/dispute-adjustment.ts';
 import { awaitsEvidence, type Dispute } from '../../domain/payments/dispute.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
@@ -51,9 +52,11 @@ function nextCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evide
 }
 
 /** What is left to do in a dispute that takes no evidence: nothing, or the choice about its tax. */
-function endOf({ status }: Dispute): 'next.won' | 'next.lost' | 'next.waits' {
+function endOf(dispute: Dispute): 'next.won' | 'next.lost' | 'next.done' | 'next.waits' {
+  const { status } = dispute;
   if (status === 'won' || status === 'cancelled') return 'next.won';
-  return status === 'lost' ? 'next.lost' : 'next.waits';
+  if (status !== 'lost') return 'next.waits';
+  return awaitsGround(dispute) ? 'next.lost' : 'next.done';
 }
 
 /** The bank's reason in words; its code if there are no words for it. */

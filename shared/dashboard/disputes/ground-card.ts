@@ -63,7 +63,7 @@ function changeForm(frame: Frame, dispute: DisputeEvidence['dispute'], t: Ground
 <input type="hidden" name="ground" value="${other}">
 <input type="hidden" name="replaces" value="${standing.ground}">
 <p class="hint">${t('ground.change.does')}</p>
-<p class="submit"><button name="action" value="choose_ground">${t(`ground.change.${other}`)}</button></p></form>`;
+<p class="submit"><button class="second" name="action" value="choose_ground">${t(`ground.change.${other}`)}</button></p></form>`;
 }
 
 function groundForm(frame: Frame, evidence: DisputeEvidence, faults: readonly FormFault[], t: GroundTexts): Html {

@@ -121,7 +121,7 @@ function sourcesCard({ payment, settings }: WhyView, t: WhyTexts): Html {
       [t('warnings'), warnings.length > 0 ? html`${warnings.map((one) => html`<code>${one}</code> `)}` : null],
       [t('exemptions'), exemptions.join('; ') || null],
     ])}
-<ul>${rows.map((id) => sourceOf(id, payment, settings, t))}</ul>`,
+<ul class="remarks">${rows.map((id) => sourceOf(id, payment, settings, t))}</ul>`,
   );
 }
 
@@ -131,7 +131,8 @@ function sourceOf(id: string, payment: Payment, { overrides }: TaxSettings, t: W
   if (explained) {
     const { row, sources } = explained;
     const facts = `${row.effectiveFrom ?? ''}–${row.effectiveTo ?? ''}, ${row.confidence}`;
-    return html`<li><code>${id}</code> <span class="hint" lang="en">${facts}: ${sources.join('; ')}${row.note && ` (${row.note})`}</span></li>`;
+    return html`<li><code>${id}</code> <span class="hint" lang="en">${facts}${row.note && ` (${row.note})`}</span>
+<ul class="hint" lang="en">${sources.map((source) => html`<li>${source}</li>`)}</ul></li>`;
   }
   const own = overrides.find((one) => one.id === id);
   return html`<li><code>${id}</code> <span class="hint">${own ? t('own', { reason: own.reason }) : t('unknown')}</span></li>`;
@@ -146,7 +147,7 @@ function papersCard({ payment, refunds, adjustments, settings, documents, declar
         ? html`<p class="soft">${t('documents.none')}</p>`
         : html`<ul>${documents.map(({ number, subjectId }) => html`<li><a href="${`${section}/${payment.id}?document=${subjectId}`}">${number}</a></li>`)}</ul>`
     }
-<h3>${t('declared')}</h3>
+<h3 class="apart">${t('declared')}</h3>
 ${
   declared.length === 0
     ? html`<p class="soft">${t('declared.none')}</p>`

@@ -57,11 +57,11 @@ ${card(
 )}
 </div>
 <h2>${t('files.title')}</h2>
-${jobs.length === 0 ? emptyState(t('files.none'), t('files.none.text')) : dataTable(t('files'), columnsOf(frame, filed, t), jobs)}
+${jobs.length === 0 ? emptyState(t('files.none'), t('files.none.text')) : card({}, dataTable(t('files'), columnsOf(frame, filed, t), jobs))}
 ${jobs.some(({ status }) => status === 'waiting' || status === 'running') && html`<p class="hint" data-reloads><a href="${section}">${t('again')}</a></p>`}
 <h2>${t('filed')}</h2>
 <p class="hint">${t('filed.text')}</p>
-${filed.length === 0 ? emptyState(t('filed.none'), t('filed.none.text')) : dataTable(t('filed'), filedColumns(t), filed)}`;
+${filed.length === 0 ? emptyState(t('filed.none'), t('filed.none.text')) : card({}, dataTable(t('filed'), filedColumns(t), filed))}`;
   const content = { title: t('nav./dashboard/returns'), section, main } as const;
   return dashboardAnswer(frame, content, { statusCode: faults.length > 0 ? 422 : 200 });
 };
@@ -127,8 +127,8 @@ const columnsOf = (
       const { id, files, notes } = job;
       return html`${files.map(
         ({ name, bytes }) =>
-          html`<a href="${`${section}?job=${id}&file=${encodeURIComponent(name)}`}" download>${name}</a> <span class="hint">${sizeOf(bytes, t.locale)}</span><br>`,
-      )}${notes.map((note) => html`<span class="hint" lang="en">${note}</span><br>`)}${filing(frame, { job, filed }, t)}`;
+          html`<a href="${`${section}?job=${id}&file=${encodeURIComponent(name)}`}" download>${name}</a> <span class="hint">${sizeOf(bytes, t.locale)}</span>`,
+      )}${notes.length > 0 && html`<ul class="remarks hint" lang="en">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}${filing(frame, { job, filed }, t)}`;
     },
   },
 ];

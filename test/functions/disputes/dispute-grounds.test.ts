@@ -313,6 +313,7 @@ describe('the page of a lost dispute', () => {
     expect(after).toContain('lost: rescinded');
     expect(after).not.toContain('Proposed:');
     expect(after).toContain('Change to uncollectible');
+    expect([before.includes('Choose below why'), after.includes('Nothing is left to do.')]).toEqual([true, true]);
     const refused = await post(path, { action: 'choose_ground', ground: 'uncollectible' });
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Another ground is booked')]);
     const changed = await post(path, { action: 'choose_ground', ground: 'uncollectible', replaces: 'rescinded' });
