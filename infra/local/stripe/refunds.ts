@@ -147,6 +147,19 @@ export function endStripeRefund(account: Account, id: string): void {
   account.occurred('refund.updated', made);
 }
 
+/** Gives a refund its number at the card's network, as it arrives days later. */
+export function traceRefund(account: Account, id: string, reference: string): void {
+  const made = refundById(account, id);
+  const card = {
+    type: 'refund' as const,
+    reference,
+    reference_status: 'available',
+    reference_type: 'acquirer_reference_number',
+  };
+  made.destination_details = { type: 'card', card };
+  account.occurred('refund.updated', made);
+}
+
 /** Makes a refund fail, even days after it succeeded. The balance gets the money back only once. */
 export function failRefund(account: Account, id: string, reason = 'expired_or_canceled_card'): void {
   const made = refundById(account, id);

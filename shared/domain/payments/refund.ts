@@ -21,6 +21,18 @@ const RevertedRefund = z.object({ succeededAt: z.string(), at: z.string() });
 export const refundWaits = ['balance', 'charge', 'buyer', 'bank'] as const;
 export type RefundWait = (typeof refundWaits)[number];
 
+/** The kinds of numbers by which a buyer's bank finds a refund. */
+export const networkReferenceTypes = [
+  'acquirer_reference_number',
+  'system_trace_audit_number',
+  'retrieval_reference_number',
+  'other',
+] as const;
+
+/** The number that the card's network or the bank gave to a refund. */
+const NetworkReference = z.object({ value: z.string(), type: z.enum(networkReferenceTypes) });
+export type NetworkReference = z.infer<typeof NetworkReference>;
+
 export const RefundLine = z.object({
   productId: z.string(),
   /** The gross amount that the buyer gets back. */
@@ -59,6 +71,8 @@ export const Refund = z.object({
   documentSecret: z.string(),
   /** The processor's own id of the refund; null until it has answered. */
   reference: z.string().nullable(),
+  /** The number by which the buyer's bank finds the refund, and when we learned it. Absent until there is one. */
+  networkReference: NetworkReference.extend({ at: z.string() }).optional(),
   /** What a pending refund waits for; absent if the processor does not say. */
   waitsFor: z.enum(refundWaits).optional(),
   /**
@@ -239,8 +253,13 @@ export const isRefundStarting = ({ status, reference }: Pick<Refund, 'status' | 
 /** The state of a refund, as the processor reports it. A succeeded refund may still fail days later. */
 export type RefundState =
   | WaitingState
-  | { status: 'succeeded'; reference: string }
-  | { status: 'failed'; reference: string | null; failureReason: string; refusal?: ProcessorReason };
+  | { status: 'succeeded'; reference: string; network?: NetworkReference | undefined }
+  | {
+      status: 'failed';
+      reference: string | null;
+      failureReason: string;
+      refusal?: ProcessorReason;
+    };
 
 /**
  * The state of a refund that waits. `refusal`: the request was refused for lack of balance. Then only a request with a
@@ -259,6 +278,7 @@ interface RefundEnd {
   reference: string | null;
   failureReason?: string;
   refusal?: ProcessorReason;
+  network?: NetworkReference | undefined;
 }
 
 /** The shortest and the longest pause before a refund is requested again that was refused for lack of balance. */
@@ -333,9 +353,11 @@ export function settledRefund(
   now: string,
 ): RefundDecision | undefined {
   if (refund.status !== 'pending') return undefined;
+  const { network, ...ended } = end;
   const { status } = end;
   const { waitsFor: _, ask: __, refusal: ___, ...started } = asErased(payment, refund);
-  const settled: Refund = { ...started, ...end, updatedAt: now };
+  const traced = network ? { networkReference: { ...network, at: now } } : {};
+  const settled: Refund = { ...started, ...ended, ...traced, updatedAt: now };
   const to = status === 'succeeded' ? 'refunded' : 'refundable';
   const after: Payment = {
     ...moveParts(status === 'failed' ? chargedAgain(payment, refund) : payment, refund.lines, { from: 'pending', to }),
@@ -364,13 +386,24 @@ function reproposed({ correction }: Payment, { id }: Refund): Pick<Payment, 'cor
 export const hasPaidOut = ({ status, reverted }: Pick<Refund, 'status' | 'reverted'>): boolean =>
   status === 'succeeded' || reverted !== undefined;
 
+/** A succeeded refund with its number at the buyer's bank. Undefined if it has not succeeded, or has this number. */
+export const tracedRefund = (
+  payment: Payment,
+  refund: Refund,
+  network: NetworkReference,
+  now: string,
+): Refund | undefined =>
+  refund.status !== 'succeeded' || refund.networkReference?.value === network.value
+    ? undefined
+    : { ...asErased(payment, refund), networkReference: { ...network, at: now } };
+
 /**
  * Changes a succeeded refund to failed, only once: its amount is refundable again. Undefined if it has not succeeded.
  */
 export function revertedRefund(
   payment: Payment,
   refund: Refund,
-  end: Omit<RefundEnd, 'status'>,
+  end: Omit<RefundEnd, 'status' | 'network'>,
   now: string,
 ): RefundDecision | undefined {
   if (refund.status !== 'succeeded') return undefined;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
 import { disputeGrounds } from '../../domain/disputes/dispute-adjustment.ts';
 import { disputeStages, disputeStatuses, RefundSummary } from '../../domain/payments/payment.ts';
-import { refundWaits } from '../../domain/payments/refund.ts';
+import { networkReferenceTypes, refundWaits } from '../../domain/payments/refund.ts';
 import { always } from '../answers/always.ts';
 import { Payer, PostalAddress } from '../answers/buyer.ts';
 import { common } from '../answers/fields.ts';
@@ -64,6 +64,21 @@ const Refund = z.strictObject({
     .describe(
       'What a pending refund waits for: `balance`, money in your balance at the processor; `charge`, the money of the payment itself; `buyer`, who has to name an account; `bank`, the buyer’s bank. Null if the processor does not say, and once the refund has ended. A field of ours.',
     ),
+  network_reference: upTo(255)
+    .nullable()
+    .optional()
+    .describe(
+      'The number that the card’s network gave to the refund, days later. The buyer’s bank finds the refund by it. Null until it is known.',
+    ),
+  network_reference_type: z
+    .enum(networkReferenceTypes)
+    .nullable()
+    .optional()
+    .describe('The kind of `network_reference`; null until it is known.'),
+  network_reference_updated_at: instantText
+    .nullable()
+    .optional()
+    .describe('When `network_reference` became known, in UTC; null until then.'),
   keep_access: z
     .boolean()
     .optional()

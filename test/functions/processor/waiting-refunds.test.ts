@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
-import { cancelStripeRefund, endStripeRefund, topUp } from '../../../infra/local/stripe/refunds.ts';
+import { cancelStripeRefund, endStripeRefund, topUp, traceRefund } from '../../../infra/local/stripe/refunds.ts';
 import type { RefundState } from '../../../shared/domain/payments/refund.ts';
 import { type SettleRefundDeps, settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
 import { newId, now, payments, table } from '../../../shared/wiring/runtime.ts';
@@ -328,5 +328,26 @@ describe('a refund that Stripe does not permit', () => {
     shop.fake.account.rights = undefined;
     await sweepAfter({ minutes: 2 });
     expect([refunded(id), (await readRefund(refund_id)).status]).toEqual([500, 'succeeded']);
+  });
+});
+
+describe('the number of a refund at the card’s network', () => {
+  it('is answered with its kind and time once Stripe reports it, and nothing else changes', async () => {
+    const { refund_id } = await refund(await sold());
+    const before = await readRefund(refund_id);
+    expect(before).toMatchObject({ status: 'succeeded', network_reference: null, network_reference_type: null });
+    clock.forward({ days: 3 });
+    traceRefund(shop.fake.account, String((await payments().getRefund(refund_id)).reference), '74857346258');
+    const told = shop.fake.notifications.events.findLast(({ type }) => type === 'refund.updated');
+    for (let time = 0; time < 2; time += 1) {
+      expect((await shop.notify(JSON.stringify(told))).status).toBe(200);
+      expect(await readRefund(refund_id)).toEqual({
+        ...before,
+        network_reference: '74857346258',
+        network_reference_type: 'acquirer_reference_number',
+        network_reference_updated_at: expect.stringMatching(/Z$/),
+      });
+    }
+    expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
   });
 });

@@ -1,10 +1,18 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import type { RefundState, RefundWait } from '../../../domain/payments/refund.ts';
+import {
+  type NetworkReference,
+  networkReferenceTypes,
+  type RefundState,
+  type RefundWait,
+} from '../../../domain/payments/refund.ts';
 import { ProcessorError } from '../../../domain/processor.ts';
 import type { RefundAttempt } from '../payment-processor.ts';
 import { toStripe } from './amounts.ts';
 import type { StripeRefusal } from './client.ts';
+
+/** The number at the card's network. Stripe fills it in days later. */
+const StripeTrace = z.object({ reference: z.string().nullish(), reference_type: z.string().nullish() });
 
 export const StripeRefund = z.object({
   id: z.string(),
@@ -14,6 +22,7 @@ export const StripeRefund = z.object({
   metadata: z.record(z.string(), z.string()).nullish(),
   failure_reason: z.string().nullish(),
   pending_reason: z.string().nullish(),
+  destination_details: z.object({ card: StripeTrace.nullish() }).nullish(),
 });
 export type StripeRefund = z.infer<typeof StripeRefund>;
 
@@ -37,11 +46,17 @@ export function refundState(refund: StripeRefund, order: RefundAttempt): RefundS
   const { id: reference, status, pending_reason: reason } = refund;
   if (refund.amount !== toStripe(order.amount, order.currency) || refund.currency !== order.currency.toLowerCase())
     throw new ProcessorError('contradiction', `${reference} is of another amount than ${order.refundId}.`);
-  if (status === 'succeeded') return { status, reference };
+  if (status === 'succeeded') return { status, reference, ...networkOf(refund) };
   if (status === 'failed' || status === 'canceled')
     return { status: 'failed', reference, failureReason: refund.failure_reason ?? status };
   const why = status === 'requires_action' ? 'buyer' : (waits[reason ?? ''] ?? null);
   return { status: 'pending', reference, why };
+}
+
+function networkOf({ destination_details: details }: StripeRefund): { network?: NetworkReference } {
+  const { reference: value, reference_type: kind } = details?.card ?? {};
+  if (!value) return {};
+  return { network: { value, type: networkReferenceTypes.find((type) => type === kind) ?? 'other' } };
 }
 
 /** What a pending refund waits for, by Stripe's reason. */
