@@ -28,11 +28,11 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'countries/list-supported-countries': { kilobytes: 420, because: 'the tax table' },
   'contract/show-docs': {
-    kilobytes: 935,
+    kilobytes: 940,
     because: 'the documentation, also as Markdown, and the error page in thirteen languages',
   },
-  'contract/get-contract': { kilobytes: 805, because: 'the contract' },
-  'payments/get-calculation': { kilobytes: 451, because: 'the tax table' },
+  'contract/get-contract': { kilobytes: 812, because: 'the contract' },
+  'payments/get-calculation': { kilobytes: 453, because: 'the tax table' },
   'refunds/create-refund': {
     kilobytes: 409,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
@@ -63,7 +63,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'entitlements/import-codes': { kilobytes: 396, because: 'the queue of sales that wait for a code' },
   downloads: {
-    kilobytes: 848,
+    kilobytes: 851,
     because: 'a page in thirteen languages, the client of S3, and what is noted of mails',
   },
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },

@@ -44,6 +44,12 @@ export const presentRefundItem =
     reason: refund.reason,
   });
 
+const networkFields = ({ networkReference: known }: Refund) => ({
+  network_reference: known?.value ?? null,
+  network_reference_type: known?.type ?? null,
+  network_reference_updated_at: known?.at ?? null,
+});
+
 export const presentRefund =
   (site: Site) =>
   (refund: Refund): PaymentAnswer<'Refund'> => ({
@@ -54,9 +60,7 @@ export const presentRefund =
     metadata: refund.metadata,
     keep_access: refund.keepsAccess ?? false,
     pending_reason: refund.status === 'pending' ? (refund.waitsFor ?? null) : null,
-    network_reference: refund.networkReference?.value ?? null,
-    network_reference_type: refund.networkReference?.type ?? null,
-    network_reference_updated_at: refund.networkReference?.at ?? null,
+    ...networkFields(refund),
     tax: refund.tax,
     tax_inclusive: refund.taxInclusive,
     invoice_id: refund.status === 'succeeded' ? creditNoteIdOf(refund.id) : null,
