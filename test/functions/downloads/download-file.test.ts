@@ -138,7 +138,7 @@ describe('GET /downloads/{grant_id}/{file_id}', () => {
     const { status, text, headers } = await show(sale, method);
     expect(status).toBe(200);
     expect(text).toContain('Smörgås.pdf');
-    expect(text).toContain('Download (23 B)');
+    expect(text).toContain('Download (23\u00a0B)');
     expect(text + JSON.stringify(headers)).not.toMatch(/X-Amz|%PDF/);
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -223,7 +223,7 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
 
   it('303: offers a file whose upload has been completed since the last check', async () => {
     const sale = await bought({ file: { isReady: false, size: null } });
-    expect((await show(sale)).text).toContain('Download (23 B)');
+    expect((await show(sale)).text).toContain('Download (23\u00a0B)');
     expect((await press(sale)).status).toBe(303);
   });
 
@@ -305,7 +305,7 @@ describe('GET /orders/{payment_id}', () => {
     const sale = await bought({ config: { instructions: 'Read it.', url: 'https://example.com/more' } });
     const { text, headers } = await openOrder(sale.paymentId);
     expect(text).toContain('Smörgås.pdf');
-    expect(text).toContain('Download <bdi>Smörgås.pdf</bdi> (23 B)');
+    expect(text).toContain('Download <bdi>Smörgås.pdf</bdi> (23\u00a0B)');
     expect(text).toContain('Read it.');
     expect(text).toContain('href="https://example.com/more"');
     expect(text).not.toContain('X-Amz');
