@@ -97,7 +97,7 @@ it('a decline that arrives late keeps the buyer’s entries', async () => {
 });
 
 it.each([true, false])(
-  'the dashboard asks for a confirmation before a large refund (JavaScript on: %s)',
+  'the dashboard asks for a confirmation before each refund (JavaScript on: %s)',
   async (javaScript) => {
     const url = await shop.checkout([await shop.product({ ...euroBook, price: 300_000 })]);
     const buyer = await browsing.visit(url);
@@ -108,6 +108,7 @@ it.each([true, false])(
     const { payment_id: id } = await shop.payment(url);
     const { page } = await browsing.visit(`${shop.url}/dashboard/payments/${id}`, { javaScript, isSignedIn: true });
     const press = () => page.locator('button[value=refund]').click();
+    await page.getByLabel('The whole rest').check();
     await press();
     await page.getByText('This returns €3,000.00 to the buyer').waitFor();
     expect(await shop.payment(url)).toMatchObject({ refundable_amount: 300_000 });
@@ -120,6 +121,8 @@ it.each([true, false])(
     expect(await shop.payment(url)).toMatchObject({ refundable_amount: 150_000 });
     await page.getByLabel('An amount').check();
     await page.getByLabel('Amount (EUR)').fill('750');
+    await press();
+    await page.getByText('This returns €750.00 to the buyer').waitFor();
     await press();
     await page.getByText('Refunded.', { exact: true }).waitFor();
   },

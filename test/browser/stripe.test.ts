@@ -187,13 +187,18 @@ describe('a merchant, after a sale on Stripe’s page', () => {
 
   it('sees days later that a refund has failed, and can refund the amount again', async () => {
     const { id, page, complaints } = await sold('4000000000005126');
-    await page.getByRole('button', { name: 'Refund €19.99' }).click();
+    const button = page.getByRole('button', { name: 'Refund €19.99' });
+    await page.getByLabel('The whole rest').check();
+    await button.click();
+    await page.getByText('This returns €19.99 to the buyer').waitFor();
+    await button.click();
     await page.getByText('Refunded.', { exact: true }).waitFor();
     expect(await paymentOf(id)).toMatchObject({ refundable_amount: 0 });
     stripe.fake.finish();
     await expect.poll(async () => (await paymentOf(id)).refundable_amount, { timeout: 10_000 }).toBe(1_999);
     await page.reload();
-    await page.getByRole('button', { name: 'Refund €19.99' }).waitFor();
+    await page.getByLabel('The whole rest').check();
+    await button.waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
