@@ -54,7 +54,10 @@ const Discount = z.strictObject({
     .describe('Whether the code may take a pay-what-you-want price below its minimum. Without it: no.'),
   combinable: z
     .boolean()
-    .describe('Whether the code may be used together with others; several codes need it of all. Without it: yes.'),
+    .optional()
+    .describe(
+      'Whether the code may be used together with others; several codes need it of all. Without it: yes. Absent only in an answer of version 0.2.0 that is repeated for its Idempotency-Key.',
+    ),
 });
 
 const noSubscriptions = 'there are no subscriptions';
