@@ -154,7 +154,7 @@ describe('a sale with a discount code that the bank has charged back', () => {
     await invokeFunction('customers/erase-customers', {});
     expect(await isGone(paymentId)).toEqual(['', 'dispute_lost', 800]);
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
-    const query = 'from=2031-03-01&to=2031-03-01&status=succeeded';
+    const query = 'from=2031-03-01&to=2031-03-01&status=lost';
     const { text } = await api.call('GET /dashboard/payments', { cookies, key: null, query });
     expect(text).toMatch(/class="badge [a-z]+">lost</);
     expect((await api.call(`GET /discounts/${codeId}`)).body.times_used).toBe(1);
