@@ -74,6 +74,34 @@ function withTypeOfDialect({ jsonSchema, path }: Override): void {
   Object.assign(jsonSchema, { type: [type, 'null'], ...others });
 }
 
+/** What asks for nothing in a field that is not supported here: null, false or an empty list. */
+const nothing = JSON.stringify(['null', 'boolean', 'array']);
+
+/** The types that the original API has for fields that are not supported here. All others are texts. */
+const typesOfUnsupported: Readonly<Record<string, JsonSchema>> = {
+  confirm: { type: 'boolean' },
+  force_3ds: { type: 'boolean' },
+  show_saved_payment_methods: { type: 'boolean' },
+  rate_limit: count,
+  subscription_data: { type: 'object' },
+  addons: list,
+  credit_entitlements: list,
+  custom_fields: list,
+};
+
+/** Gives a field that is not supported the type that the original API has. Its words say that a value is refused. */
+function withTypeOfUnsupported(context: Override): void {
+  withoutPatterns(context);
+  const { jsonSchema, path } = context;
+  const [place, name] = path.slice(-2);
+  if (place !== 'properties') return;
+  const isNothing = JSON.stringify(jsonSchema.anyOf?.map((part) => part.type)) === nothing;
+  if (!isNothing && jsonSchema.type !== 'null') return;
+  delete jsonSchema.anyOf;
+  const { type, ...others } = typesOfUnsupported[String(name)] ?? text;
+  Object.assign(jsonSchema, { type: [type, 'null'], ...others });
+}
+
 /** Allows additional fields in answers, so that a client does not fail when fields are added. */
 function openAnswers(context: Override): void {
   withoutPatterns(context);
@@ -88,7 +116,7 @@ export function componentsOf(
 ): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({ ...shared, ...schemas })) registry.add(schema, { id });
-  const override = io === 'output' ? openAnswers : withoutPatterns;
+  const override = io === 'output' ? openAnswers : withTypeOfUnsupported;
   const { schemas: made } = z.toJSONSchema(registry, { io, uri, override, unrepresentable: 'any' });
   return Object.fromEntries(Object.entries(made).map(([name, schema]) => [name, bare(schema as JsonSchema)]));
 }
