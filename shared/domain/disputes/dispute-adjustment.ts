@@ -82,8 +82,8 @@ export interface GroundChoice {
 
 /**
  * Books the ground of a lost dispute, in the period of the loss. Another ground is only changed if the choice names it.
- * Then the first one is reversed on its own day, so that its period counts the loss once. Empty if the ground is
- * already booked.
+ * Then the first one is reversed on its own day, and the other is booked on that day, so its period counts the loss
+ * once. Empty if the ground is already booked.
  * @throws DomainError CONFLICT if the dispute is not lost, if it took nothing, or if another ground is booked
  */
 export function decideGround(
@@ -101,12 +101,11 @@ export function decideGround(
   const reversed: DisputeAdjustment[] = standing
     ? [{ ...standing, id: nextId(dispute), kind: 'won', isChoice: true, bookedAt: now }]
     : [];
-  const adjustments = [...(dispute.adjustments ?? []), ...reversed];
   const booked: DisputeAdjustment = {
-    id: nextId({ ...dispute, adjustments }),
+    id: nextId({ ...dispute, adjustments: [...(dispute.adjustments ?? []), ...reversed] }),
     kind: 'lost',
     ground,
-    at: lossDayOf({ ...dispute, adjustments }),
+    at: standing?.at ?? lossDayOf(dispute),
     bookedAt: now,
     lines: dispute.lines.map(({ productId, amount, tax, components }) => ({ productId, amount, tax, components })),
     ...(correction?.refundId ? { correctedBy: correction.refundId } : {}),
@@ -120,8 +119,8 @@ export const lostAtOf = ({ lostAt, updatedAt }: Pick<AdjustedDispute, 'lostAt' |
   lostAt ?? updatedAt;
 
 /**
- * The day on which a loss counts: the day of the loss. If the bank has changed its share, it is the day when the earlier adjustment was reversed, so
- * that no period counts both shares.
+ * The day on which a loss counts: the day of the loss. If the bank has changed its share, it is the day when the
+ * earlier adjustment was reversed, so that no period counts both shares.
  */
 function lossDayOf(dispute: AdjustedDispute): string {
   const lost = lostAtOf(dispute);

@@ -138,6 +138,25 @@ describe('POST /disputes/{dispute_id}/adjustments', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('200: keeps the changed ground in the first loss’s period, even if the dispute was reopened and lost again', async () => {
+    const { paymentId } = await sell(api);
+    const disputeId = await loseDispute(paymentId);
+    await choose(disputeId, 'uncollectible');
+    clock.forward({ days: 20 });
+    await hearBank(paymentId, { status: 'challenged' });
+    clock.forward({ days: 30 });
+    await loseDispute(paymentId);
+    const change = { ground: 'rescinded', replaces: 'uncollectible' };
+    const { body } = await api.call(`POST /disputes/${disputeId}/adjustments`, { body: change });
+    const days = body.adjustments.map(({ counts_at }: Record<string, string>) => counts_at);
+    expect(days).toEqual(Array(3).fill('2031-03-10T12:00:00.000Z'));
+    await document(paymentId);
+    const query = `format=json&adjustment=${body.adjustments[2].adjustment_id}`;
+    const { body: note } = await api.call(`GET /invoices/payments/${paymentId}`, { query });
+    expect([note.series, note.paid_on]).toEqual(['RSC-2031', '2031-03-10']);
+    expect(await faults()).toEqual([]);
+  });
+
   it('409: a change of a ground that another person has changed meanwhile', async () => {
     const disputeId = await loseDispute((await sell(api)).paymentId);
     await choose(disputeId, 'rescinded');
