@@ -19,6 +19,7 @@ import { evidenceFinding, evidenceRuleOf } from '../../tax/evidence-rule.ts';
 import { buyerTaxTexts, dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { GrantOverview } from '../../use-cases/entitlements/grant-overview.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
+import type { CorrectionWorth } from '../../use-cases/tax-ids/make-correction.ts';
 import type { WithdrawalStanding } from '../../use-cases/withdrawal/load-standing.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
@@ -47,6 +48,8 @@ interface PaymentView extends PaymentOverview {
   correctionFault?: string | undefined;
   /** Why the proposed correction is impossible now. Then its button is left out. */
   whyNotCorrected?: string | undefined;
+  /** What the proposed correction does now. */
+  correctionWorth?: CorrectionWorth | undefined;
   /** Codes that the customer has used more often than allowed. */
   repeatedCodes: readonly string[];
   /** The grants of the payment. */

@@ -23,7 +23,7 @@ import {
   dismissCorrection,
   type MakeCorrectionDeps,
   makeCorrection,
-  whyNotCorrected,
+  previewCorrection,
 } from '../../use-cases/tax-ids/make-correction.ts';
 import { type DispatchAgainDeps, dispatchAgain } from '../../use-cases/webhooks/dispatch-again.ts';
 import { type LoadStandingDeps, loadStanding } from '../../use-cases/withdrawal/load-standing.ts';
@@ -138,8 +138,8 @@ async function showPayment(
   const { draft = newRefund(payment), fault } = posted;
   const typed = { payment, draft, step: deps.refundStep(payment) };
   const mayRefund = canRefund && may(frameOf(visit), dashboardCommands.payments.refund);
-  const [refusal, repeatedCodes, grants, withdrawal, available, payout] = await Promise.all([
-    whyNotCorrected(deps, payment),
+  const [correction, repeatedCodes, grants, withdrawal, available, payout] = await Promise.all([
+    previewCorrection(deps, payment),
     findRepeatedCodes(deps, payment),
     overviewOfPayment(deps, payment),
     loadStanding(deps, payment),
@@ -156,7 +156,9 @@ async function showPayment(
     payout,
     form,
     correctionFault: posted.correctionFault,
-    whyNotCorrected: refusal && correctionFault(visit, refusal),
+    ...(correction instanceof DomainError
+      ? { whyNotCorrected: correctionFault(visit, correction) }
+      : { correctionWorth: correction }),
     functionLogs: deps.functionLogs,
     now: deps.now(),
     merchantCountry: deps.merchantCountry,
@@ -220,14 +222,16 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
 const correctionFault = (visit: Visit, refusal: DomainError): string =>
   faultText(refusal, textsOf(dashboardTexts('payment'), visit));
 
-/** Corrects the documents. If that is impossible now, the page is shown again with the reason. */
+/** Corrects the documents. If that is impossible now, or the figures have changed, the page is shown again. */
 function correct(deps: PaymentPagesDeps, submission: FormSubmission) {
-  const { viewer } = submission;
+  const { viewer, form } = submission;
   const id = submission.request.param('id');
+  const seen = { amount: Number(form.text('amount')), tax: Number(form.text('tax')) };
+  const allowanceFor = (refund: Refund) => usedAllowance(deps, viewer, refund);
   return unlessRefused(
     () =>
       submission.once<Refund>(
-        (claim) => makeCorrection(deps, id, { claim, allowanceFor: (refund) => usedAllowance(deps, viewer, refund) }),
+        (claim) => makeCorrection(deps, id, { claim, allowanceFor, seen }),
         () => `${home}/${id}?done=corrected`,
       ),
     (refusal) => showPayment(deps, submission, id, { correctionFault: correctionFault(submission, refusal) }),

@@ -5,6 +5,7 @@ import { attentionOf } from '../../domain/payments/payment-row.ts';
 import type { CorrectionState } from '../../domain/payments/tax-correction.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
+import type { CorrectionWorth } from '../../use-cases/tax-ids/make-correction.ts';
 import { time } from '../dates.ts';
 import type { Frame } from '../frame.ts';
 import { actionButton, badge, card, facts, guarded, money } from '../parts.ts';
@@ -17,45 +18,51 @@ interface CorrectionView {
   correctionFault?: string | undefined;
   /** Why the proposed correction is impossible now. Then its button is left out. */
   whyNotCorrected?: string | undefined;
+  /** What the proposed correction does now. */
+  correctionWorth?: CorrectionWorth | undefined;
 }
 
 /**
  * The card about a tax id that was confirmed after the sale. It shows what the merchant can correct. Empty if there is
  * nothing.
  */
-export function correctionCard(frame: Frame, { payment, correctionFault, whyNotCorrected }: CorrectionView): Html {
+export function correctionCard(
+  frame: Frame,
+  { payment, correctionFault, whyNotCorrected, correctionWorth }: CorrectionView,
+): Html {
   const t = textsOf(dashboardTexts('payment'), frame);
   const { correction } = payment;
   if (!correction) return attentionOf(payment) === 'tax_id_denied' ? deniedNote(payment, t) : html``;
   return card(
     { name: 'correction', title: t('correction') },
-    html`<p>${t(`correction.${correction.cause}`)} ${effectOf(correction, payment.currency, t)}</p>
+    html`<p>${t(`correction.${correction.cause}`)} ${effectOf(correctionWorth ?? correction, payment.currency, t)}</p>
 ${!correction.isNamed && otherName(payment, correction, t)}
 ${correctionFault && html`<p class="note fault-note" role="alert">${correctionFault}</p>`}
 ${whyNotCorrected && !correctionFault && html`<p class="note wait">${whyNotCorrected}</p>`}
-${correction.status === 'proposed' ? decision(frame, { payment, correction, isPossible: !whyNotCorrected }, t) : decidedNote(payment, correction, t)}`,
+${correction.status === 'proposed' ? decision(frame, { payment, worth: correctionWorth }, t) : decidedNote(payment, correction, t)}`,
   );
 }
 
 interface DecisionView {
   payment: Payment;
-  correction: CorrectionState;
-  isPossible: boolean;
+  /** Undefined if the correction is impossible now. */
+  worth: CorrectionWorth | undefined;
 }
 
 /**
  * The buttons of a proposed correction. A correction moves money, so it asks once more with the figures. A button whose
  * command would be refused is left out.
  */
-function decision(frame: Frame, { payment, correction, isPossible }: DecisionView, t: Texts<TextKey<'payment'>>): Html {
+function decision(frame: Frame, { payment, worth }: DecisionView, t: Texts<TextKey<'payment'>>): Html {
   const to = `/dashboard/payments/${payment.id}`;
   const label = t('correction.button');
   const action = { to, action: 'correct', needs: correct, label };
-  return html`${isPossible && guarded(frame, label, effectOf(correction, payment.currency, t), action)}
+  const seen = worth && { amount: String(worth.amount), tax: String(worth.tax) };
+  return html`${worth && guarded(frame, label, effectOf(worth, payment.currency, t), { ...action, fields: seen })}
 <div class="submit">${actionButton(frame, { to, action: 'leave', needs: leave, label: t('correction.leave') })}</div>`;
 }
 
-function effectOf({ amount, tax }: CorrectionState, currency: string, t: Texts<TextKey<'payment'>>): string {
+function effectOf({ amount, tax }: CorrectionWorth, currency: string, t: Texts<TextKey<'payment'>>): string {
   if (tax === 0) return t('correction.taxStays');
   const inMoney = (value: number) => money(value, currency, t.locale);
   const falls = t('correction.taxFalls', { amount: inMoney(tax) });

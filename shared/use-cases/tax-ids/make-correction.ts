@@ -1,7 +1,7 @@
 import type { AuditedCommand } from '../../domain/access/audit.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
-import { correctedTax, decideCorrection } from '../../domain/payments/decide-correction.ts';
+import { correctedTax, decideCorrection, worthOf } from '../../domain/payments/decide-correction.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
@@ -28,7 +28,12 @@ interface Agreement {
   claim: Claim<Refund>;
   /** How much of its daily limit the approving key has used with this refund. Throws if it exceeds the limit. */
   allowanceFor: (refund: Refund) => Promise<RefundAllowance | null>;
+  /** The figures that the person has seen. If they are others now, the correction is refused. */
+  seen?: CorrectionWorth;
 }
+
+/** How much a correction refunds, and how much tax it removes. */
+export type CorrectionWorth = ReturnType<typeof worthOf>;
 
 /** The approval of automatic corrections by the merchant's configuration. It needs no key. */
 const configured: Agreement = { claim: () => [], allowanceFor: () => Promise.resolve(null) };
@@ -74,6 +79,9 @@ async function begin(
   const now = deps.now().toISOString();
   const corrected = correctedTax(payment, treatAgain(payment, state.taxId, settings), state);
   const { refund, after } = decideCorrection(payment, state, corrected, { id, now, step: deps.refundStep(payment) });
+  const { seen = refund } = agreement;
+  if (seen.amount !== refund.amount || seen.tax !== refund.tax)
+    throw new DomainError('CONFLICT', 'The figures of this correction have changed.');
   const { newId } = deps;
   const recorded = refund.status === 'succeeded' ? recordRefundEnd(after, refund, { newId, now }) : undefined;
   await deps.payments.saveRefund({
@@ -87,17 +95,17 @@ async function begin(
   return { refund, payment: written(recorded?.payment ?? after) };
 }
 
-/** Why a proposed correction cannot be made now; undefined if it can, or none is proposed. */
-export async function whyNotCorrected(
+/** What a proposed correction does now, or why it cannot be made; undefined if none is proposed. */
+export async function previewCorrection(
   deps: Pick<MakeCorrectionDeps, 'taxSettings' | 'refundStep'>,
   payment: Payment,
-): Promise<DomainError | undefined> {
+): Promise<CorrectionWorth | DomainError | undefined> {
   const { correction: state } = payment;
   if (state?.status !== 'proposed') return undefined;
   try {
     const corrected = correctedTax(payment, treatAgain(payment, state.taxId, await deps.taxSettings()), state);
     decideCorrection(payment, state, corrected, { id: 'preview', now: state.at, step: deps.refundStep(payment) });
-    return undefined;
+    return worthOf(corrected);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'CONFLICT') return error;
     throw error;

@@ -28,7 +28,7 @@ import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { browse, postForm } from '../../support/shop/dashboard.ts';
+import { browse, correctionFigures, postForm } from '../../support/shop/dashboard.ts';
 import { sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
 import { dumpRows } from '../../support/table/rows.ts';
@@ -87,7 +87,8 @@ async function askAgainAfter(hours: number): Promise<void> {
 
 async function press(id: string, action: string) {
   const { cookies, token } = await browse(api, localKey);
-  return postForm(api, `/dashboard/payments/${id}`, { action, token, form_id: `${action}-${id}` }, cookies);
+  const fields = { action, token, form_id: `${action}-${id}`, ...(await correctionFigures(api, id, cookies)) };
+  return postForm(api, `/dashboard/payments/${id}`, fields, cookies);
 }
 
 const documentOf = async (refundId: string, query = '') =>

@@ -9,7 +9,7 @@ import { processor, refundStep, taxSettings } from '../../../shared/wiring/selli
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
-import { browse, postForm } from '../../support/shop/dashboard.ts';
+import { browse, correctionFigures, postForm } from '../../support/shop/dashboard.ts';
 import { sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
 import { declareByForm } from '../../support/shop/withdrawals.ts';
@@ -72,7 +72,8 @@ const look = async (path: string, query = '') => {
 
 async function press(id: string, action: string) {
   const { cookies, token } = await browse(api, localKey);
-  return postForm(api, `/dashboard/payments/${id}`, { action, token, form_id: `${action}-${id}` }, cookies);
+  const fields = { action, token, form_id: `${action}-${id}`, ...(await correctionFigures(api, id, cookies)) };
+  return postForm(api, `/dashboard/payments/${id}`, fields, cookies);
 }
 
 /** Agrees to the correction of a payment with a key that refunds up to an amount a day, and says how that ended. */
@@ -81,7 +82,12 @@ async function agreeWithin(amount: number, id: string): Promise<number> {
     api,
     await api.addKey({ access: 'write', refunds: { perDay: { amount, currency: 'EUR' } } }),
   );
-  const fields = { action: 'correct', token, form_id: `within-${amount}-${id}` };
+  const fields = {
+    action: 'correct',
+    token,
+    form_id: `within-${amount}-${id}`,
+    ...(await correctionFigures(api, id, cookies)),
+  };
   return (await postForm(api, `/dashboard/payments/${id}`, fields, cookies)).status;
 }
 
@@ -243,6 +249,29 @@ describe('a tax correction after a late tax id check', () => {
     expect(figures(await documentOf(refundId))).toEqual([-15_000, -3_000, -18_000]);
     expect(figures(await documentOf(refundId, '&corrected=true'))).toEqual([16_000, 0, 16_000]);
     expect(await payments().get(id)).toMatchObject({ refunded: 8_000, refundable: 16_000 });
+  });
+
+  it('asks again with the new figures if a refund came between its confirmation and its button', async () => {
+    const id = await proposed([exclusive]);
+    const before = await browse(api, localKey);
+    const seen = await correctionFigures(api, id, before.cookies);
+    await api.call('POST /refunds', {
+      body: { payment_id: id, items: [{ item_id: exclusive, amount: 6_000, tax_inclusive: true }] },
+      headers: { 'idempotency-key': `between-${id}` },
+    });
+    const fields = { action: 'correct', token: before.token, form_id: `between-${id}`, ...seen };
+    const asked = await postForm(api, `/dashboard/payments/${id}`, fields, before.cookies);
+    // 60.00 of 120.00 are left, and 10.00 of them are tax
+    expect([asked.status, seen.amount, await correctionFigures(api, id, before.cookies)]).toEqual([
+      422,
+      '2000',
+      { amount: '1000', tax: '1000' },
+    ]);
+    expect(asked.text).toContain('€10.00');
+    expect(asked.text).not.toContain('€20.00 of tax');
+    expect(await payments().get(id)).toMatchObject({ refunded: 6_000, correction: { status: 'proposed' } });
+    expect((await press(id, 'correct')).status).toBe(303);
+    expect(await payments().get(id)).toMatchObject({ refunded: 7_000, refundable: 5_000 });
   });
 
   it('is made only once when many requests arrive at the same time', async () => {

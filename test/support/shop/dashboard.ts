@@ -19,6 +19,18 @@ export function postForm(
   return api.call(`POST ${path}`, { raw, headers, cookies: [...cookies], key: null });
 }
 
+/** The figures that the page of a payment shows for its correction, as its form sends them. */
+export async function correctionFigures(
+  api: Pick<Api, 'call'>,
+  paymentId: string,
+  cookies: readonly string[],
+): Promise<Record<string, string>> {
+  const { text } = await api.call(`GET /dashboard/payments/${paymentId}`, { cookies: [...cookies], key: null });
+  const [, amount = '', tax = ''] =
+    /name="amount" value="(\d+)"><input type="hidden" name="tax" value="(\d+)"/.exec(text) ?? [];
+  return { amount, tax };
+}
+
 /** Signs in with a key. */
 export async function browse(api: Api, key: string): Promise<Browsing> {
   const { cookies: set } = await postForm(api, '/dashboard/sign-in', { key }, []);
