@@ -152,6 +152,15 @@ describe('GET /dashboard/products/{id}', () => {
     expect(card).toContain(`/dashboard/payments?product=${id}`);
   });
 
+  it('200: names the buyer of a payment whose list row is shortened', async () => {
+    const { items } = await paymentLists().listBriefly({}, { size: 10, skip: 0, after: undefined });
+    expect(items.find(({ id }) => id === book.id)).toMatchObject({ more: true });
+    const path = `/dashboard/products/${book.lines[0]?.productId}`;
+    const { text } = await api.call(`GET ${path}`, { cookies, key: null });
+    const [, card = ''] = /id="buyers-title">(.*?)<\/section>/s.exec(text) ?? [];
+    expect(idsIn(card)).toEqual([book.id]);
+  });
+
   it('200: says that nobody has bought a new product', async () => {
     const { text } = await api.call(`GET /dashboard/products/${await addProduct(api)}`, { cookies, key: null });
     expect(text).toContain('Nobody has bought it yet.');
