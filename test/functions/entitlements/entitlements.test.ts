@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
@@ -117,7 +118,9 @@ describe('POST /entitlements', () => {
 describe('GET /entitlements', () => {
   it('200: lists each entitlement once, newest first, without deleted ones and by type', async () => {
     const first = await made('feature_flag', { name: 'First' });
+    clock.forward({ minutes: 1 });
     const second = await made('license_key', { name: 'Second' });
+    clock.run();
     const gone = await made('feature_flag', { name: 'Gone' });
     await api.call(`DELETE /entitlements/${gone.id}`);
     const ids = async (query: string): Promise<string[]> =>

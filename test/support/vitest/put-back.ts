@@ -1,3 +1,5 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { afterAll, expect } from 'vitest';
 import { partsLog } from '../../../infra/local-aws/log.ts';
 import { logSink } from '../../../shared/log.ts';
@@ -9,11 +11,15 @@ import { realPace } from '../../../shared/use-cases/retry.ts';
  */
 const [write, writeOfParts, pace, tables] = [{ ...logSink }, { ...partsLog }, { ...realPace }, { ...superseded }];
 const environment = process.env;
+const [pause, setTimer] = [timers.setTimeout, globalThis.setTimeout];
 afterAll(() => {
   Object.assign(logSink, write);
   Object.assign(partsLog, writeOfParts);
   Object.assign(realPace, pace);
   Object.assign(superseded, tables);
+  globalThis.setTimeout = setTimer;
+  timers.setTimeout = pause;
+  syncBuiltinESMExports();
 });
 
 /**
