@@ -1,5 +1,6 @@
 import { type CheckLine, fulfilled, lacks, remark, warns } from '../shared/domain/check-line.ts';
 import type { Merchant, Stage } from '../shared/domain/merchant.ts';
+import { hasWords } from '../shared/domain/places/address-lines.ts';
 import { namingExample } from '../shared/outside/processor/registry.ts';
 import { isCountry } from '../shared/tax/places/countries.ts';
 import type { MerchantConfig } from './merchant-config.ts';
@@ -82,7 +83,7 @@ const checkSeller = ({ merchant, file }: Shop): CheckLine[] => [
     warns(`no address, without which an invoice is not valid: set merchant.address in ${file}`),
   ),
   ...[merchant.city, merchant.postalCode].flatMap((part) =>
-    part === undefined || merchant.address.some((line) => line.includes(part))
+    part === undefined || merchant.address.some((line) => hasWords(line, part))
       ? []
       : [warns(`no line of merchant.address has ${part}, so invoices do not print it: add it in ${file}`)],
   ),

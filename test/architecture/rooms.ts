@@ -178,6 +178,7 @@ export const rooms: readonly Room[] = [
       'infra/stage-settings.ts',
       'infra/merchant-stack.ts',
       'shared/domain/check-line.ts',
+      'shared/domain/places/address-lines.ts',
       'infra/preflight.ts',
       'infra/reference/make-site.ts',
       'infra/merchant-words.ts',

@@ -47,6 +47,12 @@ describe('the preflight of a merchant’s file', () => {
     },
     { lack: 'no call answered', merchant: { live: false }, is: 'warning', says: 'set merchant.live in' },
     { lack: 'no address', merchant: { address: [] }, is: 'warning', says: 'set merchant.address in' },
+    {
+      lack: 'a city of which the address has only a street',
+      merchant: { address: ['Berliner Straße 5', '10115'], city: 'Berlin', postalCode: '10115' },
+      is: 'warning',
+      says: 'no line of merchant.address has Berlin,',
+    },
     { lack: 'no support', merchant: { supportEmail: undefined }, is: 'warning', says: 'set merchant.supportEmail in' },
     {
       lack: 'no processor',

@@ -157,6 +157,17 @@ describe('the UBL of the addresses', () => {
     expect(buyer?.slice(2, 4)).toEqual(['Lyon', '69001']);
   });
 
+  it.each([
+    { address: ['Berliner Straße 5', '10115 Berlin', 'Germany'], street: 'Berliner Straße 5' },
+    { address: ['Allee nach Berlin 5', 'D-10115 Berlin', 'Deutschland'], street: 'Allee nach Berlin 5' },
+    { address: ['Musterstraße 1, 10115 Berlin, Germany'], street: 'Musterstraße 1, Germany' },
+    { address: ['Hof 101150', '10115 Berlin - Mitte'], street: 'Hof 101150', second: 'Mitte' },
+    { address: ['Hof 3', '10115', 'Berlin, Germany'], street: 'Hof 3' },
+  ])('keeps the street of a seller at $address.0', ({ address, street, second = '' }) => {
+    const [seller] = addressesIn({ ...issueContext.seller, address });
+    expect(seller).toEqual([street, second, 'Berlin', '10115', '', 'DE']);
+  });
+
   it('has the printed lines of a seller whose file does not name the city', () => {
     const { city: _, postalCode: __, ...printed } = issueContext.seller;
     expect(addressesIn(printed)[0]).toEqual(['Musterstraße 1', '10115 Berlin', '', '', 'Germany', 'DE']);

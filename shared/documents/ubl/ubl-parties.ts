@@ -1,5 +1,6 @@
 import type { Document, SellerTaxId } from '../../domain/documents/document.ts';
 import type { VatBreakdown } from '../../domain/documents/vat-breakdown.ts';
+import { withoutParts } from '../../domain/places/address-lines.ts';
 import { countryName } from '../../pages/format.ts';
 import { locales } from '../../pages/locale.ts';
 import { element, textElement, textIf, type XmlElement } from './xml.ts';
@@ -82,16 +83,16 @@ const taxScheme = (id: string, scheme: 'VAT' | 'TAX'): XmlElement =>
   ]);
 
 /**
- * The seller's address. The merchant's file may name city and postal code. Then the lines before them are the street, and
- * the line of the country is left out. Otherwise the printed lines are used, because which one is the city is not known.
+ * The seller's address. The merchant's file may name city and postal code. Then the lines without them are the street,
+ * and the line of the country is left out. Otherwise the printed lines are used, because which one is the city is not
+ * known.
  */
 function sellerAddress({ seller }: Document): XmlElement {
   const { city, postalCode } = seller;
   const named = [city, postalCode].filter((part) => part !== undefined);
-  const isPlace = (line: string): boolean =>
-    named.some((part) => line.includes(part)) || (named.length > 0 && isCountry(line, seller.country));
-  const lines = seller.address.filter((line) => line !== seller.name && !isPlace(line));
-  const [first, second, ...rest] = lines;
+  const isStreet = (line: string): boolean => named.length === 0 || !isCountry(line, seller.country);
+  const printed = seller.address.filter((line) => line !== seller.name && isStreet(line));
+  const [first, second, ...rest] = withoutParts(printed, named).filter(isStreet);
   return element('cac:PostalAddress', [
     textIf('cbc:StreetName', first),
     textIf('cbc:AdditionalStreetName', second),
