@@ -85,7 +85,8 @@ export class Alarms extends Construct {
       metric: this.metrics.throttles(),
       atLeast: 1,
       section: 'throttles',
-      meaning: 'Lambda could not start a function in this account and region, because no concurrency is left.',
+      meaning:
+        'Lambda could not start a function in this account and region: no concurrency is left, or a stack has stopped its money.',
     });
     this.watch('Heartbeat', {
       metric: this.metrics.sweepRuns(),

@@ -154,6 +154,7 @@ describe('alarms watch', () => {
   it('the throttles of the whole account and region, because functions share its concurrency', () => {
     expect(alarm('Throttles')).toMatchObject({ Namespace: 'AWS/Lambda', MetricName: 'Throttles', Threshold: 1 });
     expect(alarm('Throttles').Dimensions).toBeUndefined();
+    expect(alarm('Throttles').AlarmDescription).toContain('or a stack has stopped its money');
   });
 
   it('whether the sweep runs, by the count that AWS keeps for free', () => {
