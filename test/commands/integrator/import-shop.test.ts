@@ -255,6 +255,35 @@ describe('import dodo', () => {
     expect(counted(await stockOf('ASKS'))).toEqual(wholeShop);
   }, 60_000);
 
+  it('lists and asks about what was restored here since, and leaves it active without an answer', async () => {
+    const origin = await originOf('BACK');
+    await run(fromDodo(origin, '--yes'));
+    const [archived, disabled] = await Promise.all([
+      stockOf('BACK').then(({ archived: [one] }) => one?.product_id ?? ''),
+      stockOf('BACK').then(({ keys }) => keys.find(({ status }) => status === 'disabled')),
+    ]);
+    const api = apiCaller({ url: sandbox.url, key: localKey }, { signal: new AbortController().signal });
+    await post(`/products/${archived}/unarchive`, {}, localKey);
+    const { id = '' } = disabled as { id?: string };
+    await api.send({ method: 'PATCH', path: `/license_keys/${id}`, body: { disabled: false }, isIdempotent: true });
+    const active = await stockOf('BACK');
+    expect([counted(active), active.keys.map(({ status }) => status)]).toEqual([
+      { ...wholeShop, products: 2, archived: 0, prices: expect.any(Number) },
+      ['active', 'active'],
+    ]);
+    const { ending } = await json(fromDodo(origin, '--dry-run'));
+    expect(ending).toEqual([
+      { kind: 'product', id: expect.stringContaining('BACK'), known_id: archived },
+      { kind: 'licence key', id: expect.stringContaining('BACK'), known_id: id },
+    ]);
+    const refused = await run(fromDodo(origin), { confirms: false });
+    expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('to be archived or disabled:') });
+    expect(await stockOf('BACK')).toEqual(active);
+    expect((await json(fromDodo(origin, '--yes'))).ended).toEqual(ending);
+    expect(counted(await stockOf('BACK'))).toEqual(wholeShop);
+    expect((await json(fromDodo(origin, '--dry-run'))).ending).toEqual([]);
+  }, 60_000);
+
   it('says what is wrong with the source or with a key, by its exit code too', async () => {
     const restore = shortenPauses(2_000);
     const origin = await originOf('WRONG');
@@ -370,6 +399,22 @@ describe('import csv', () => {
       restore();
     }
   }, 240_000);
+
+  it('prints no whole licence key, and tells two keys with the same end apart', async () => {
+    const keyed = (key: string) =>
+      lineOf({ kind: 'licence_key', key, product_id: 'guide-MASK', email: 'carl.MASK@example.com' });
+    const lines = [...csvShop('MASK'), keyed('OTHER-KEY-OF-CARL-MASK')];
+    const said = [
+      await run(fromCsv(csv(lines), '--dry-run')),
+      await run(fromCsv(csv(lines), '--yes', '--json')),
+      await run(fromCsv(csv(lines), '--yes', '--json')),
+      await run(fromCsv(csv([...lines, keyed('OTHER-KEY-OF-CARL-MASK')]), '--dry-run')),
+    ];
+    expect(said.map(({ code }) => code)).toEqual([0, 0, 0, 1]);
+    expect(JSON.stringify(said)).not.toContain('KEY-OF-CARL');
+    expect(said[3]?.out).toContain('repeats the licence key ••••MASK of line');
+    expect(counted(await stockOf('MASK'))).toMatchObject({ keys: 2 });
+  });
 
   it('names every wrong line by its number before it writes anything', async () => {
     const lines = [

@@ -1,4 +1,5 @@
 import { normalizeEmail } from '../../../../shared/domain/checkout/buyer.ts';
+import { maskedKey } from '../../../../shared/domain/entitlements/license-key.ts';
 import { decimalIn, minorUnitsIn } from '../money.ts';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 import {
@@ -170,7 +171,7 @@ const itemMakers: Readonly<Record<ImportKind, (row: Row, source: string) => Item
     return { id, body: { email, name, phone_number: row.text('phone_number'), metadata: markOf(source, id) } };
   },
   'licence key': (row) => ({
-    id: row.needed('key'),
+    id: maskedKey(row.needed('key')),
     products: [row.needed('product_id')],
     email: row.needed('email'),
     body: {
@@ -227,9 +228,9 @@ function faultOfHeading(columns: readonly string[]): string | undefined {
 
 function addRow(shop: ImportedShop, row: Row, lines: Map<string, number>): void {
   const item: ShopItem = { kind: row.kind, line: row.line, ...itemMakers[row.kind](row, shop.source) };
-  const name = `${item.kind} ${item.id}`;
+  const name = `${item.kind} ${item.body['key'] ?? item.id}`;
   const earlier = lines.get(name);
-  if (earlier !== undefined) throw new RowFault(`repeats the ${name} of line ${earlier}.`);
+  if (earlier !== undefined) throw new RowFault(`repeats the ${item.kind} ${item.id} of line ${earlier}.`);
   lines.set(name, row.line);
   if (row.text('interval') !== undefined) {
     shop.leftOut.push(remarkOn(item, `is paid every ${row.text('interval')}. Tillstack has no subscriptions.`));

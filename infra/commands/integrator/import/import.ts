@@ -40,9 +40,11 @@ async function importShop(shop: ImportedShop, typed: TypedWords, context: Contex
   const plan = planOf(shop, stock);
   const report = { text: reportOf(plan), json: reportJson(plan) };
   if (typed.flag('dry-run')) return report;
-  if (!context.isJson && !typed.flag('yes') && plan.fresh.length > 0) context.terminal.out(`${report.text}\n\n`);
-  const question = `Create ${plan.fresh.length} objects at ${api.url} (${api.mode})?`;
-  if (plan.fresh.length > 0) await confirmOr(typed, context, { question, refusal: untouched });
+  const writes = plan.fresh.length + plan.ending.length;
+  if (!context.isJson && !typed.flag('yes') && writes > 0) context.terminal.out(`${report.text}\n\n`);
+  const ends = plan.ending.length > 0 ? `, and archive or disable ${plan.ending.length},` : '';
+  const question = `Create ${plan.fresh.length} objects${ends} at ${api.url} (${api.mode})?`;
+  if (writes > 0) await confirmOr(typed, context, { question, refusal: untouched });
   let handled = 0;
   const onDone = (done: number) => {
     handled = done;
@@ -114,7 +116,8 @@ async function importCsv(typed: TypedWords, context: Context): Promise<CommandOu
 
 const repetition = `The report says what is new, what is there already, and what has no counterpart. Then the command asks. Repeat it after
 an interruption or a correction: each object has its source and its id there in its metadata (imported_from and
-import_id), so nothing is created twice. What is there already stays as it is. Nobody is mailed.`;
+import_id), so nothing is created twice. What is there already stays as it is, except that the report may list products
+to archive and licence keys to disable, because they are so in the source. Nobody is mailed.`;
 
 export const importCommands: readonly ProgramCommand<Context>[] = [
   {

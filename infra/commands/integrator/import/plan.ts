@@ -7,6 +7,8 @@ export interface ImportPlan {
   fresh: ShopItem[];
   /** The items that exist, with their objects. They stay as they are. */
   known: { item: ShopItem; object: Known }[];
+  /** The known ones that are archived or disabled in the source, but not here. */
+  ending: { item: ShopItem; object: Known }[];
   leftOut: Remark[];
   notes: Remark[];
 }
@@ -20,7 +22,7 @@ interface Reach {
 
 /** Decides for each item of the shop whether it is created. An item whose product or customer is left out is left out. */
 export function planOf(shop: ImportedShop, stock: Stock): ImportPlan {
-  const plan: ImportPlan = { fresh: [], known: [], leftOut: [...shop.leftOut], notes: [...shop.notes] };
+  const plan: ImportPlan = { fresh: [], known: [], ending: [], leftOut: [...shop.leftOut], notes: [...shop.notes] };
   const products = new Map<string, string | undefined>([...stock.product].map(([id, known]) => [id, known.id]));
   const reach = { products, addresses: new Set(stock.customer.keys()) };
   for (const kind of importKinds)
@@ -39,8 +41,10 @@ function place(plan: ImportPlan, item: ShopItem, { stock, reach }: { stock: Stoc
   }
   if (missing.length > 0) plan.notes.push(remarkOn(item, `is not for ${missing.join(', ')}: not imported.`));
   const object = findKnown(stock, item, reach.products.get(there[0] ?? ''));
-  if (object) plan.known.push({ item, object });
-  else if (isTwin(item, reach))
+  if (object) {
+    plan.known.push({ item, object });
+    if (item.isEnded && !object.isEnded) plan.ending.push({ item, object });
+  } else if (isTwin(item, reach))
     plan.notes.push(remarkOn(item, 'has the address of another customer, so both are one customer here.'));
   else plan.fresh.push({ ...item, products: there });
   extend(reach, item, object);

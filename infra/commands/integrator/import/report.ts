@@ -1,6 +1,6 @@
 import { plainText, tableText } from '../../kit/table-text.ts';
 import type { ImportPlan } from './plan.ts';
-import { type ImportKind, importKinds, type Remark } from './shop.ts';
+import { type ImportKind, importKinds, type Remark, remarkOn, type ShopItem } from './shop.ts';
 import type { ImportResult } from './write-shop.ts';
 
 const mostListed = 50;
@@ -24,6 +24,10 @@ function listed(heading: string, remarks: readonly Remark[]): string[] {
   ];
 }
 
+/** What ends here, because it is archived or disabled in the source. */
+const endingOf = ({ item }: { item: ShopItem }): Remark =>
+  remarkOn(item, item.kind === 'product' ? 'is archived in the source.' : 'is disabled in the source.');
+
 /** What an import will do, or has done. */
 export function reportOf(plan: ImportPlan, written?: ImportResult): string {
   const done = written?.created ?? plan.fresh;
@@ -34,6 +38,10 @@ export function reportOf(plan: ImportPlan, written?: ImportResult): string {
   const heads = ['', written ? 'created' : 'new', 'there already', 'left out', ...(written ? ['refused'] : [])];
   return [
     tableText(heads, rows, [1, 2, 3, 4]),
+    ...listed(
+      written ? 'There already, and archived or disabled now:' : 'There already, and to be archived or disabled:',
+      plan.ending.map(endingOf),
+    ),
     ...listed('Left out:', plan.leftOut),
     ...listed('Imported, but not all of it:', plan.notes),
     ...listed('Refused:', refused),
@@ -58,6 +66,11 @@ export const reportJson = (plan: ImportPlan, written?: ImportResult) => ({
     ]),
   ),
   known: plan.known.map(({ item: { kind, id }, object }) => ({ kind, id, known_id: object.id })),
+  [written ? 'ended' : 'ending']: plan.ending.map(({ item: { kind, id }, object }) => ({
+    kind,
+    id,
+    known_id: object.id,
+  })),
   left_out: plan.leftOut,
   notes: plan.notes,
   ...(written && { created: written.created, refused: written.refused }),

@@ -95,7 +95,7 @@ async function end({ api }: WriteDeps, { kind }: ShopItem, id: string): Promise<
  * Creates the items of a plan. An item that the API refuses is reported, and the others are created. Any other failure
  * ends the import.
  */
-export async function writeShop({ fresh, known }: ImportPlan, deps: WriteDeps): Promise<ImportResult> {
+export async function writeShop({ fresh, known, ending }: ImportPlan, deps: WriteDeps): Promise<ImportResult> {
   const written: ImportResult = { created: [], refused: [] };
   const idsOf = (stocked: Map<string, Known>) => new Map([...stocked].map(([name, { id }]) => [name, id]));
   const ids = { product: idsOf(deps.stock.product), customer: idsOf(deps.stock.customer) };
@@ -121,8 +121,7 @@ export async function writeShop({ fresh, known }: ImportPlan, deps: WriteDeps): 
         deps.onDone(done);
       },
     );
-  const open = known.filter(({ item, object }) => item.isEnded && !object.isEnded);
-  for (const [item, id] of [...archiving, ...open.map(({ item, object }) => [item, object.id] as const)])
+  for (const [item, id] of [...archiving, ...ending.map(({ item, object }) => [item, object.id] as const)])
     await end(deps, item, id);
   return written;
 }
