@@ -245,7 +245,7 @@ describe('the label of the Pay button that the checkout page showed', () => {
       const { answer } = await pay(id, { label, country: to });
       expect([answer.status, hidden(answer.text, 'label')]).toEqual([422, `order:en:${to}`]);
       expect(answer.text).toMatch(
-        new RegExp(`id="pay-news"[^>]*>The words on the button[\\s\\S]*<button id="pay"[^>]*>${order}<`),
+        new RegExp(`id="pay-news"[^>]*><p>The words on the button[\\s\\S]*<button id="pay"[^>]*>${order}<`),
       );
       expect(await sessions().get(id)).toMatchObject({ status: 'open', attempts: 0 });
       // the redrawn page pays
