@@ -118,7 +118,7 @@ export async function reviewedPage(
   const own = { faults: [...filled.faults, ...faults], notice };
   const merged = merge(own, found ?? { faults: [], notice: null }, form.action === 'pay');
   const advice = { ...told, ...merged, payNews: payNewsOf(priced, form, told) };
-  const view = checkoutView({ ...filled, advice, review: priced });
+  const view = withKnownTotal(checkoutView({ ...filled, advice, review: priced }));
   return checkoutAnswer(view, { session, isRefused: form.action === 'pay', payOrigins: filled.payOrigins ?? [] });
 }
 
@@ -131,6 +131,19 @@ function payNewsOf(
   const isOther =
     payNews.some(({ key }) => key === 'notice.pay_label') && priced && priced.quote.gross !== expectedTotal;
   return isOther ? [{ key: 'notice.total_changed' }, ...payNews] : payNews;
+}
+
+/**
+ * Makes the message beside the Pay button name the total if the page shows one. Otherwise it says that the total is not
+ * known, unless an error says why.
+ */
+function withKnownTotal(view: CheckoutView): CheckoutView {
+  const { payNews = [], faults, totals } = view;
+  const isAboutTotal = ({ key }: FieldMessage) => key === 'notice.total_changed' || key === 'notice.total_unknown';
+  const key = totals.total === null ? 'notice.total_unknown' : 'notice.total_changed';
+  const others = payNews.filter((news) => !isAboutTotal(news));
+  const isTold = others.length < payNews.length && (totals.total !== null || faults.length === 0);
+  return { ...view, payNews: isTold ? [{ key }, ...others] : others };
 }
 
 /** Combines two lists of messages. Missing fields are reported only when the buyer presses Pay. */

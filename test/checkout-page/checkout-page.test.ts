@@ -176,7 +176,7 @@ describe('the Pay button', () => {
   });
 
   it('knows the typed total only for one unit of one product', () => {
-    const typedOf = (markup: string) => /data-typed="([^"]*)"/.exec(markup)?.[1];
+    const typedOf = (markup: string) => hidden(markup, 'typed_total');
     const line = sessionLine({ price: payWhatYouWant });
     expect(typedOf(page({ session: session({ lines: [line] }) }))).toBe('1500');
     for (const lines of [[line, sessionLine({ productId: 'pdt_2' })], [{ ...line, quantity: 2 }], [sessionLine()]])

@@ -39,6 +39,8 @@ export interface CheckoutForm {
   switchTo: string;
   /** The total that the page displayed; null if it displayed none. */
   expectedTotal: number | null;
+  /** The total that the buyer had typed when the page was displayed; null if none, or on a page of version 0.2.0. */
+  shownTyped: number | null;
   buyer: BuyerFields;
   card: string;
   /** Chosen amounts per unit as typed, by product. */
@@ -89,6 +91,7 @@ export function parseCheckoutForm(body: string, action: CheckoutForm['action']):
     action,
     switchTo: field('switch_to'),
     expectedTotal: parseMinorUnits(field('expected_total')),
+    shownTyped: parseMinorUnits(field('typed_total')),
     buyer: Object.fromEntries(buyerFields.map((name) => [name, field(name)])) as BuyerFields,
     card: field('card'),
     amounts: byProduct(amountPrefix),

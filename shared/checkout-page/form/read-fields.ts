@@ -27,6 +27,7 @@ export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
     action: 'update',
     switchTo: '',
     expectedTotal: null,
+    shownTyped: null,
     quantities: new Map(),
     step: null,
     card: '',
@@ -166,6 +167,20 @@ export function typedTotalOf(
 ): number | undefined {
   if (!line || others.length > 0 || (quantities.get(line.productId) ?? line.quantity) !== 1) return undefined;
   return openPriceOf(line) ? amounts.get(line.productId) : undefined;
+}
+
+/**
+ * The typed total that is paid without another question. Undefined if a code or tax had changed the typed total on the
+ * page. Then the buyer expects the same of a newly typed amount.
+ */
+export const acceptedTotalOf = ({ session, form, read, ordered }: Entries): number | undefined =>
+  form.expectedTotal === form.shownTyped ? typedTotalOf(session, read, ordered) : undefined;
+
+interface Entries {
+  session: Pick<CheckoutSession, 'lines'>;
+  form: Pick<CheckoutForm, 'expectedTotal' | 'shownTyped'>;
+  read: Pick<ReadAmounts, 'amounts'>;
+  ordered: Pick<ReadQuantities, 'quantities'>;
 }
 
 /** The address for the tax and the invoice; null if the country is unknown. */

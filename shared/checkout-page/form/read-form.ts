@@ -15,7 +15,7 @@ import {
   quantityFaults,
   unusedFaults,
 } from './faults.ts';
-import { billingOf, readAmounts, typedTotalOf } from './read-fields.ts';
+import { acceptedTotalOf, billingOf, readAmounts } from './read-fields.ts';
 import { readQuantities } from './read-quantities.ts';
 import { fitsOrder, keptLabel } from './shown-label.ts';
 
@@ -101,7 +101,7 @@ export function submissionOf({
 }: FilledCheckout): { submission: Submission } | { advice: Advice } {
   const missing = [...formFaults(session, form, read, places), ...missingConsents(consents, form)];
   if (missing.length > 0 || faults.length > 0 || !billing) return { advice: { faults: missing, notice: null } };
-  const typedTotal = typedTotalOf(session, read, ordered);
+  const typedTotal = acceptedTotalOf({ session, form, read, ordered });
   const total = typedTotal ?? form.expectedTotal;
   if (total === null) return { advice: { faults: [], notice: null, payNews: [{ key: 'notice.total_unknown' }] } };
   const button = { locale: typedIn, country: billing.country, total };

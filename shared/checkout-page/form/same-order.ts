@@ -2,7 +2,7 @@ import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts'
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { type BuyerField, buyerFields, type CheckoutForm } from './checkout-form.ts';
-import { formAgain, type ReadAmounts, readAmounts, typedTotalOf } from './read-fields.ts';
+import { acceptedTotalOf, formAgain, type ReadAmounts, readAmounts } from './read-fields.ts';
 import { quantitiesAgain, readQuantities } from './read-quantities.ts';
 
 /**
@@ -27,7 +27,8 @@ export function isSameOrder({ session, payment, locale }: OpenOrder, form: Check
   const ordered = quantitiesAgain(session, payment);
   const isSameQuantity = ([id, quantity]: [string, string]) => (form.quantities.get(id) ?? quantity) === quantity;
   const read = readAmounts(session, form, locale, locale);
-  const totals = [form.expectedTotal, typedTotalOf(session, read, readQuantities(session, form))];
+  const accepted = acceptedTotalOf({ session, form, read, ordered: readQuantities(session, form) });
+  const totals = [form.expectedTotal, accepted];
   const isSameTotal = totals.includes(payment.gross) && isInCurrency(payment, form);
   const isSameCart = [...ordered].every(isSameQuantity) && hasSameAmounts(payment, read);
   return isSameTotal && isSameCart && isStillAsked(payment, form) && buyerFields.every(isSame);

@@ -49,7 +49,8 @@ const hiddenFields = (
   view: CheckoutView,
 ): Html => html`<button class="visually-hidden" tabindex="-1" aria-hidden="true"></button>
 <input type="hidden" name="token" value="${view.formToken}">
-<input type="hidden" name="expected_total" value="${view.totals.total}">`;
+<input type="hidden" name="expected_total" value="${view.totals.total}">
+<input type="hidden" name="typed_total" value="${view.typedTotal}">`;
 
 /** The errors, with a link to each field. The box gets the focus, unless the buyer is still typing. */
 function adviceBox(

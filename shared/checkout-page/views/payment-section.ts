@@ -88,7 +88,7 @@ export function payBar(view: CheckoutView, t: TranslateCheckout): Html {
 <p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
 <input type="hidden" name="label" value="${shownLabel(buttonOf(view))}">
 ${payNews(view, t)}${toldPlace}
-<button id="pay" class="pay" data-paying="${t('pay.paying')}"${isWaiting && html` aria-disabled="true"`} data-typed="${view.typedTotal}" data-words="${prescribed && [prescribed.words, prescribed.beside?.words].join(' ')}" data-changed="${t('notice.total_changed', { total: totalText(view) })}" data-reworded="${t('notice.pay_label')}">${payWords(view, t)}</button>
+<button id="pay" class="pay" data-paying="${t('pay.paying')}"${isWaiting && html` aria-disabled="true"`} data-words="${prescribed && [prescribed.words, prescribed.beside?.words].join(' ')}" data-changed="${t('notice.total_changed', { total: totalText(view) })}" data-reworded="${t('notice.pay_label')}">${payWords(view, t)}</button>
 ${processorLine(view, t)}<p id="paying" class="visually-hidden" role="status"></p>
 ${slowPlace}
 </div>`;

@@ -21,7 +21,8 @@ type Answered = { hx?: { redirect?: string } };
   let label = '';
   let isSettling = false;
   let pressed: Element | null = null;
-  const shownCurrency = () => document.querySelector<HTMLInputElement>('[name=shown_currency]')?.value;
+  const hiddenValue = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
+  const shownCurrency = () => hiddenValue('shown_currency');
   let currency = shownCurrency();
   const codeAction = 'code_action';
   const codeField = () => document.querySelector<HTMLInputElement>('#code');
@@ -241,21 +242,27 @@ type Answered = { hx?: { redirect?: string } };
     form.requestSubmit(button);
   }
 
-  /** Why the buyer must press again: the total is not the one that was shown or typed, or the law needs other words. */
+  /**
+   * Why the buyer must press again: another currency, a total that was not shown or typed, or other words for the law.
+   * A typed total counts only if neither a code nor tax had changed it.
+   */
   function newsSince(before: ReturnType<typeof shownToPay>): string | undefined {
-    const { total, typed, words } = shownToPay();
+    const { total, typed, currency, words } = shownToPay();
     const { changed, reworded } = payButton()?.dataset ?? {};
     // Without a total, the server says what is missing.
     if (total === '') return undefined;
-    if (total !== before.total && total !== typed) return changed;
+    const isAsTyped = before.total === before.typed && total === typed;
+    if (currency !== before.currency || (total !== before.total && !isAsTyped)) return changed;
     return words && words !== before.words ? reworded : undefined;
   }
 
-  /** The total that the page shows, the total that the buyer has typed, and the words that the law requires. */
-  function shownToPay(): { total?: string | undefined; typed?: string | undefined; words?: string | undefined } {
-    const { typed, words } = payButton()?.dataset ?? {};
-    return { total: document.querySelector<HTMLInputElement>('[name=expected_total]')?.value, typed, words };
-  }
+  /** The total that the page shows, the one that the buyer has typed, the currency, and the words for the law. */
+  const shownToPay = () => ({
+    total: hiddenValue('expected_total'),
+    typed: hiddenValue('typed_total'),
+    currency: shownCurrency(),
+    words: payButton()?.dataset['words'],
+  });
 
   /**
    * Locks the Pay button for a while. There is no event when the buyer stops a payment, so the button is unlocked

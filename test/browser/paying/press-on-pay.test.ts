@@ -41,6 +41,25 @@ describe.each([true, false])('a press on Pay (JavaScript on: %s)', (javaScript) 
     expect(complaints).toEqual([]);
   });
 
+  it('shows the total in the new currency if the country was just chosen, and the second press pays it', async () => {
+    const product = await shop.product({ ...supportPrice, price: 300, pricing_mode: 'by_currency' });
+    const british = { currency: 'GBP', amount: 300, suggested_price: 5_000 };
+    await shop.api.post(`/products/${product}/localized-prices`, british);
+    const url = await shop.checkout([product]);
+    const { page } = await browsing.visit(`${url}?lang=en`, { javaScript, locale: 'de-DE' });
+    await introduce(page, { country: 'DE' });
+    await page.fill('#amount-0', '4');
+    if (javaScript) await due(page, '€4.00');
+    await page.evaluate(`document.getElementById('country').value = 'GB';
+      document.getElementById('country').dispatchEvent(new Event('change', { bubbles: true }));
+      document.getElementById('pay').click()`);
+    await besidePay(page, 'The total is now £50.00.');
+    expect(await shop.payment(url)).toBeUndefined();
+    await page.click('#pay');
+    await isPaid(page);
+    expect(await shop.payment(url)).toMatchObject({ total_amount: 5_000, currency: 'GBP' });
+  });
+
   it('shows what is wrong with an amount that was just typed', async () => {
     const url = await shop.checkout([await shop.product(supportPrice)]);
     const { page } = await browsing.visit(url, { javaScript });

@@ -98,6 +98,16 @@ describe('the choice of a currency', () => {
     expect(page.text).not.toContain('shown_currency');
   });
 
+  it('asks for the amount, and names no total, if the buyer starts again without a suggested amount', async () => {
+    const price = { ...support.price, suggested_price: null };
+    const product = await localized([{ currency: 'USD', amount: 700 }], { ...support, price });
+    const id = await opened(product);
+    const entries = { [`amount.${product}`]: '10.00', expected_total: '1000', typed_total: '1000' };
+    const { status, text } = await post('pay', id, { ...entries, currency: 'USD' });
+    expect([status, text.includes('Enter the amount that you want to pay.')]).toEqual([422, true]);
+    expect(text).not.toContain('id="pay-news"');
+  });
+
   it('offers every currency of the cart, and the order is priced and paid in the chosen one', async () => {
     const id = await opened(await localized([dollars, yen]));
     expect(stateOf(await shown(id, { 'accept-language': 'de-DE' }))).toEqual({

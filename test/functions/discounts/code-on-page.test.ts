@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessions } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { postForm } from '../../support/shop/dashboard.ts';
-import { addProduct, support } from '../../support/shop/shop.ts';
+import { addProduct, createSession, support } from '../../support/shop/shop.ts';
 
 let api: Api;
 let product: string;
@@ -66,6 +66,35 @@ describe('a code on the page', () => {
     expect(answer.text).toContain('name="expected_total" value="1999"');
     expect(await sessions().get(first.id)).toMatchObject({ status: 'open', paymentId: null, discounts: [] });
     expect((await postForm(api, `${first.path}/pay`, await filled(first.id, '1999'), [])).status).toBe(303);
+  });
+
+  /** The form that a browser posts for a chosen amount of 10.00 with a code, as the page showed it. */
+  async function chosenWithCode(percentage: number, country: string) {
+    const gift = await addProduct(api, support);
+    const terms = { type: 'percentage', amount: percentage, below_minimum: true };
+    const { code } = (await api.call('POST /discounts', { body: terms })).body;
+    const id = await createSession(api, [{ product_id: gift, quantity: 1 }]);
+    const entries = { ...(await filled(id, '')), country, [`amount.${gift}`]: '10.00' };
+    const applied = { ...entries, discount_code: code, code_action: 'apply' };
+    const { text } = await postForm(api, `/checkout/${id}/quote`, applied, []);
+    const names = ['expected_total', 'typed_total', 'label'];
+    const shown = names.map((name) => [name, new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '']);
+    return { id, code, form: { ...entries, ...Object.fromEntries(shown) } };
+  }
+
+  it('that has left the session makes the page ask again, although the total is the typed amount', async () => {
+    const { id, code, form } = await chosenWithCode(5_000, 'DE');
+    expect(form.expected_total).toBe('500');
+    await postForm(api, `/checkout/${id}/quote`, { ...form, code_action: `remove:${code}` }, []);
+    const answer = await postForm(api, `/checkout/${id}/pay`, form, []);
+    expect([answer.status, answer.text.includes('The total is now €10.00.')]).toEqual([422, true]);
+    expect(await sessions().get(id)).toMatchObject({ status: 'open', paymentId: null });
+  });
+
+  it('of 100 % on a chosen amount makes an order that is completed as free where the law has words for the button', async () => {
+    const { id, form } = await chosenWithCode(10_000, 'FR');
+    expect([form.expected_total, form.label]).toEqual(['0', 'free:en:FR']);
+    expect((await postForm(api, `/checkout/${id}/pay`, form, [])).status).toBe(303);
   });
 
   it('with a minimum order states it when the chosen amounts are lower', async () => {
