@@ -528,6 +528,7 @@ export const sweepSchedule = {
       'POOL',
       'WITHDRAWAL',
       'CUSTOMER',
+      'THROTTLE',
     ],
     query: ['WEBHOOK', 'POOL', 'WITHDRAWAL'],
     list: ['DELIVERY', 'POOL'],

@@ -26,6 +26,9 @@ export const secretNames = (folder: string) => ({
 /** The counter that shows whether the notification for a test request has arrived. */
 export const probeCounter = (probeId: string): string => `PROBE-${probeId}`;
 
+/** The counter of the notifications about a payment that came while the processor did not answer. */
+export const notifiedCounter = (paymentId: string): string => `NOTIFIED-${paymentId}`;
+
 /**
  * Why the processor refused a request, in its own words, without the buyer's data. Only the merchant sees it; buyers
  * see what they can do.

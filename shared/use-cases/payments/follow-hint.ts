@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { adoptedRefundIdOf } from '../../domain/ids.ts';
 import { isStarting } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { ProcessorError, probeCounter } from '../../domain/processor.ts';
+import { notifiedCounter, ProcessorError, probeCounter } from '../../domain/processor.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { AccountRecords, Hint } from '../../outside/processor/payment-processor.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
@@ -132,11 +132,11 @@ function undefinedIfAbsent(error: unknown): undefined {
 }
 
 /**
- * Asks about a row. If that fails, the row becomes due now. If the object contradicts the row, the notification is not
- * about it, and nothing changes.
+ * Asks about a row. If that fails, the row becomes due now, and a payment is counted as notified. If the object
+ * contradicts the row, the notification is not about it, and nothing changes.
  */
 async function orDueNow(
-  { due, now }: FollowHintDeps,
+  { due, throttles, now }: FollowHintDeps,
   row: { kind: 'payment' | 'refund'; id: string },
   ask: () => Promise<void>,
 ): Promise<void> {
@@ -145,6 +145,8 @@ async function orDueNow(
   } catch (error) {
     if (!(error instanceof ProcessorError)) throw error;
     logWarn('a notification is followed by the sweep', { [`${row.kind}_id`]: row.id, ...describeError(error) });
-    if (error.kind !== 'contradiction') await due.hasten(row.kind, row.id, now().toISOString());
+    if (error.kind === 'contradiction') return;
+    if (row.kind === 'payment') await throttles.count(notifiedCounter(row.id), now());
+    await due.hasten(row.kind, row.id, now().toISOString());
   }
 }

@@ -149,6 +149,17 @@ describe('A paid payment about which no notification comes', () => {
       },
     },
     {
+      because: 'a notification has come while Stripe did not answer',
+      act: async () => {
+        const payment = await paid();
+        shop.fake.fate = () => 'broken';
+        const { status } = await shop.notify(notificationOf(payment));
+        shop.fake.fate = () => 'answered';
+        expect([status, (await payments().get(payment.id)).status]).toEqual([200, 'processing']);
+        clock.forward({ minutes: 3 });
+      },
+    },
+    {
       because: 'the buyer has come back',
       act: async () => {
         const { sessionId } = await paid();
