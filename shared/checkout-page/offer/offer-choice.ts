@@ -1,3 +1,4 @@
+import { isEnoughInEveryPlace } from '../../domain/catalogue/pay-what-you-want.ts';
 import { amountText } from '../../pages/amount-input.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -29,7 +30,7 @@ export function choiceSection({ locale }: PageContext, view: OfferView, { t, tax
   const isFirst = typed === '' || fault !== undefined;
   const isEach = quantity > 1 || view.product.adjustable !== undefined;
   const field = { id: 'amount', name: offerFields.amount, currency, locale, typed, hint, isEach, isFirst, tax };
-  const presets = presetsOf(price);
+  const presets = presetsOf(price).filter((amount) => isEnoughInEveryPlace(amount, price));
   return html`<div class="choice">
 ${amountField({ ...field, fault: fault && t(fault.key, fault.values) }, t)}
 ${quantity > 1 && html`<p class="hint">${t('quantity.label')}: ${formatCount(quantity, locale)}</p>`}

@@ -42,11 +42,12 @@ const taxWord = ({ price }: ShownOffer, t: TranslateCheckout): string =>
 /** The button to the checkout. If every checkout would be refused, it is the lowest amount that can be paid instead. */
 function wayToCheckout(
   { locale }: PageContext,
-  { product: { adjustable }, offer: { price, quantity } }: OfferView,
+  { product: { adjustable }, offer: { price, quantity, code } }: OfferView,
   t: TranslateCheckout,
 ): Html {
-  const known = knownTotal([{ price, quantity }], [unitAmountOf(price, null, '')]);
-  if (adjustable || !isBelowFloor(known ?? 0, price.currency))
+  const listed = knownTotal([{ price, quantity }], [unitAmountOf(price, null, '')]) ?? 0;
+  const totals = [listed, listed - (code?.taken ?? 0)];
+  if (adjustable || !totals.some((total) => isBelowFloor(total, price.currency)))
     return html`<button class="pay">${t('offer.checkout')}</button>`;
   const minimum = formatMoney(currencyFloor(price.currency), price.currency, locale);
   return html`<p class="advice">${t('notice.below_floor', { minimum })}</p>`;

@@ -76,15 +76,13 @@ const belowMinimum = (
   });
 };
 
-/**
- * The first amount in a form: the suggestion. Null if there is none, or if the tax of a place could make it too small;
- * no tax is more than half of the net.
- */
-export function firstAmountOf(price: PayWhatYouWant): number | null {
-  const { suggested, minimumNet = 0 } = price;
-  const isEnough = !mayBeInclusive(price) || 2 * (suggested ?? 0) >= 3 * minimumNet;
-  return suggested && isEnough ? suggested : null;
-}
+/** The first amount in a form: the suggestion. Null if there is none, or if the tax of a place could make it too small. */
+export const firstAmountOf = (price: PayWhatYouWant): number | null =>
+  price.suggested && isEnoughInEveryPlace(price.suggested, price) ? price.suggested : null;
+
+/** Whether an amount leaves the least net in every place. No tax is more than half of the net, and zero has none. */
+export const isEnoughInEveryPlace = (amount: number, price: PayWhatYouWant): boolean =>
+  amount === 0 || !mayBeInclusive(price) || 2 * amount >= 3 * (price.minimumNet ?? 0);
 
 /** Refuses a suggestion, a maximum or presets that do not fit the other limits. */
 export function assertLimits(price: PayWhatYouWant): void {

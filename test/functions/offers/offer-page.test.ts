@@ -81,6 +81,17 @@ describe('the price on a product’s page', () => {
     expect(page).toContain(`3 × €20.00 less €12.00 with the code ${body.code}.`);
   });
 
+  it('comes without a button to the checkout if no card can be charged what the code leaves', async () => {
+    const product = await addProduct(api, { ...book, price: { ...price, price: 100 } });
+    const { code } = (await api.call('POST /discounts', { body: { type: 'percentage', amount: 6_000 } })).body;
+    expect(await show(product)).toContain('<button class="pay">');
+    const page = await show(product, `discount=${code}`); // 1.00 − 0.60
+    expect([page.includes('<button class="pay">'), page.includes('Cards can be charged €0.50 or more')]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   it('is the full one if the code cannot be used, and the page says why', async () => {
     const expired = { type: 'percentage', amount: 2_000, expires_at: '2026-01-01T00:00:00Z' };
     const { body } = await api.call('POST /discounts', { body: expired });
@@ -127,6 +138,16 @@ describe('the amount on the page of a product with a chosen price', () => {
     const page = await show(product, location.split('?')[1]);
     expect(textOf(page)).toContain(says);
     expect(fieldOf(page)).toBe(fields.typed);
+  });
+
+  it('has suggested amounts that are enough in every place: a third of each may be tax', async () => {
+    const terms = { minimum_net: 1_000, preset_amounts: [1_000, 1_499, 1_500, 2_000] };
+    const presets = async (tax_inclusive: boolean) => {
+      const product = await addProduct(api, { ...support, price: { ...support.price, ...terms, tax_inclusive } });
+      return [...(await show(product)).matchAll(/data-amount="([^"]*)"/g)].map(([, amount]) => amount);
+    };
+    expect(await presets(true)).toEqual(['15.00', '20.00']);
+    expect(await presets(false)).toEqual(['10.00', '14.99', '15.00', '20.00']);
   });
 
   it('is dropped when another country has another currency', async () => {
