@@ -9,7 +9,7 @@ import { decideByItself } from '../../shared/use-cases/withdrawal/decide-by-itse
 import { supplyFactsOf } from '../../shared/use-cases/withdrawal/load-supply.ts';
 import { settleWithdrawal } from '../../shared/use-cases/withdrawal/settle-withdrawal.ts';
 import { mails } from '../../shared/wiring/books.ts';
-import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
+import { chosenLanguage, currentAddress } from '../../shared/wiring/buyer-language.ts';
 import { sendWebhook, webhookSpeed } from '../../shared/wiring/delivery.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import { alertMoney, countDisabled, countVersion, measureSwept } from '../../shared/wiring/metrics.ts';
@@ -44,6 +44,7 @@ const withdrawing = {
   composeReply: replyComposer(frame),
   proofUrl: proofUrlOf,
   chosenLanguage,
+  currentAddress,
   hashOf: hashApiKey,
   alert: alertMoney,
   now: runtime.now,

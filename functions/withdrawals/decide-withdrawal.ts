@@ -3,7 +3,7 @@ import { env } from '../../shared/env.ts';
 import { decideWithdrawal } from '../../shared/use-cases/withdrawal/decide-withdrawal.ts';
 import { presentWithdrawal } from '../../shared/wire/withdrawal/withdrawal.ts';
 import { DecisionInput } from '../../shared/wire/withdrawal/withdrawal-input.ts';
-import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
+import { chosenLanguage, currentAddress } from '../../shared/wiring/buyer-language.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import { alertMoney } from '../../shared/wiring/metrics.ts';
@@ -22,6 +22,7 @@ const deps = {
   alert: alertMoney,
   mailer: mailer(),
   chosenLanguage,
+  currentAddress,
   composeReply: replyComposer({
     merchant: env.merchant(),
     from: env.merchant().receipts?.from,

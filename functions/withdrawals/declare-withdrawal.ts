@@ -2,7 +2,7 @@ import { env } from '../../shared/env.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { page } from '../../shared/http/page.ts';
 import { documents } from '../../shared/wiring/books.ts';
-import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
+import { chosenLanguage, currentAddress } from '../../shared/wiring/buyer-language.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import { alertMoney } from '../../shared/wiring/metrics.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
@@ -27,6 +27,7 @@ const deps = {
   composeNotice: noticeComposer(frame),
   proofUrl: proofUrlOf,
   chosenLanguage,
+  currentAddress,
   stackSecret: runtime.findStackSecret,
   hashOf: hashApiKey,
   alert: alertMoney,

@@ -2,7 +2,7 @@ import { withdrawalPages } from '../../shared/dashboard/withdrawals/withdrawal-p
 import { env } from '../../shared/env.ts';
 import { supplyFactsOf } from '../../shared/use-cases/withdrawal/load-supply.ts';
 import { mails } from '../../shared/wiring/books.ts';
-import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
+import { chosenLanguage, currentAddress } from '../../shared/wiring/buyer-language.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import { alertMoney } from '../../shared/wiring/metrics.ts';
@@ -36,6 +36,7 @@ const deps = {
   alert: alertMoney,
   mailer: mailer(),
   chosenLanguage,
+  currentAddress,
   composeReply: replyComposer({
     merchant: env.merchant(),
     from: env.merchant().receipts?.from,

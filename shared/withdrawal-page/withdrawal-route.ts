@@ -191,14 +191,15 @@ function linesIn(form: URLSearchParams, { lines }: Payment): number[] | null {
   return positions.length === lines.length ? null : positions;
 }
 
-/** The order of a link or a cookie. Every link and cookie that opens no order gets the same error. */
-async function openedBy({ payments, stackSecret }: WithdrawalRouteDeps, request: PageRequest) {
+/** The order of a link or a cookie, with its current address. Every link and cookie that opens no order gets the same error. */
+async function openedBy({ payments, currentAddress, stackSecret }: WithdrawalRouteDeps, request: PageRequest) {
   const id = request.param('payment_id');
   const [payment, ofStack] = await Promise.all([payments.find(id), stackSecret()]);
   const presented = request.query('secret') ?? orderCookieOf(request);
   const secret = orderSecret(payment ?? { id }, ofStack ?? '');
   if (!ofStack || payment?.status !== 'succeeded' || !opens([presented], [secret])) throw notFound('order', id);
-  return { payment, secret };
+  const customer = { ...payment.customer, email: await currentAddress(payment) };
+  return { payment: { ...payment, customer }, secret };
 }
 
 /** Stores the secret in a cookie, and redirects to the address without it. */

@@ -96,6 +96,7 @@ const depsOf = (failing: readonly string[] = [], refund: 'succeeded' | 'failed' 
     },
     proofUrl: async (id: string, address: string) => `${id} ${address}`,
     chosenLanguage: async () => chosen,
+    currentAddress: async ({ customer }: Payment) => customer.email,
     hashOf: (text: string) => text,
     alert: (alert: string, about: object) => void alerts.push({ alert, ...about }),
     now: () => new Date(at),

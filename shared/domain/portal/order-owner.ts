@@ -29,5 +29,15 @@ export function ownerOf(
   if (customer.email === '') return undefined;
   const record = recordOf(ownerIdOf({ customer, hasOwnAddress }, merchantId));
   if (record?.erasure?.endedAt === null) return undefined;
-  return normalizeEmail((!hasOwnAddress && record?.email) || customer.email);
+  return normalizeEmail(addressIn(record, { customer, hasOwnAddress }));
 }
+
+const addressIn = (record: CustomerRecord | undefined, { customer, hasOwnAddress }: OwnedOrder): string =>
+  (!hasOwnAddress && record?.email) || customer.email;
+
+/**
+ * The address that gets the mails about an order now, as it was typed. It is empty if the buyer is erased.
+ * @param record the row of the customer to whom the order belongs
+ */
+export const currentAddressOf = (order: OwnedOrder, record: CustomerRecord | undefined): string =>
+  order.customer.email === '' ? '' : addressIn(record, order);

@@ -77,10 +77,8 @@ export interface Withdrawal {
  * The address for the answer to a declaration: the current address of the order, and never a typed one. If no order was
  * found, the typed address is used. Empty if there is none.
  */
-export const replyAddressOf = (
-  { declaration, current }: Withdrawal,
-  order: Pick<Payment, 'customer'> | undefined,
-): string => (current.paymentId === null ? declaration.email : (order?.customer.email ?? ''));
+export const replyAddressOf = ({ declaration, current }: Withdrawal, orderAddress: string): string =>
+  current.paymentId === null ? declaration.email : orderAddress;
 
 /**
  * How many days a trader has to refund after a declaration (Directive 2011/83/EU, art. 13). The next constant is when

@@ -32,6 +32,8 @@ export interface AcknowledgeDeps {
   proofUrl: (id: string, address: string) => Promise<string>;
   /** The language of mails that the buyer of an order has chosen in the portal; undefined if none was chosen. */
   chosenLanguage: (order: Payment) => Promise<string | undefined>;
+  /** The address to which an order belongs now; empty if its buyer is erased. */
+  currentAddress: (order: Payment) => Promise<string>;
   hashOf: (text: string) => string;
   alert: AlertMoney;
   now: () => Date;
@@ -120,9 +122,10 @@ async function acknowledge(
   const { id, email, source } = declaration;
   const kind = source === 'form' ? 'typed' : 'proven';
   if (!(await hasRoom(deps, kind, normalizeEmail(email)))) return { current, full: ['acknowledgement'] };
-  const isAsking = order !== undefined && current.proof === null && isSameAddress(order.customer.email, email);
-  const proof = isAsking ? await deps.proofUrl(id, order.customer.email) : null;
   const own = kind === 'typed' ? undefined : order; // what a stranger typed is answered in the language of the page
+  const asked = current.proof === null ? await addressOf(deps, order) : '';
+  const isAsking = isSameAddress(asked, email);
+  const proof = isAsking ? await deps.proofUrl(id, asked) : null;
   const language = own && (await deps.chosenLanguage(own));
   const mail = deps.compose(inChosenLanguage({ declaration, current }, language), { order: own, proof });
   const acknowledgement = ended(await mailer.send({ ...mail, to: email }), deps);
@@ -140,6 +143,9 @@ function alertIfRefused(
   if (status === 'refused') alert('withdrawal-unacknowledged', { withdrawal_id: id, payment_id: order.id });
 }
 
+const addressOf = async ({ currentAddress }: AcknowledgeDeps, order: Payment | undefined): Promise<string> =>
+  order ? currentAddress(order) : '';
+
 /** Asks the current address of the order by mail. */
 async function ask(
   deps: AcknowledgeDeps,
@@ -147,8 +153,8 @@ async function ask(
   order: Payment | undefined,
 ): Promise<Telling> {
   const { mailer } = deps;
-  const address = order?.customer.email ?? '';
   if (current.notice?.status !== 'due') return { current, full: [] };
+  const address = await addressOf(deps, order);
   if (!mailer || !order || address === '') return { current: { ...current, notice: ended('none', deps) }, full: [] };
   if (!(await hasRoom(deps, 'told', order.id))) return { current, full: ['notice'] };
   const proof = await deps.proofUrl(declaration.id, address);

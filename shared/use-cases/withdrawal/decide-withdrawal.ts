@@ -211,7 +211,8 @@ function decision(
 ): { commit: CaseCommit; withdrawal: Withdrawal } {
   const at = deps.now().toISOString();
   const given = { ...made, reason: made.outcome === 'refused' ? reason : null, note, at };
-  const isAnswered = deps.mailer !== undefined && replyAddressOf({ declaration, current }, payment) !== '';
+  const isAnswered =
+    deps.mailer !== undefined && replyAddressOf({ declaration, current }, payment?.customer.email ?? '') !== '';
   const reply = { status: isAnswered ? ('due' as const) : ('none' as const), at: null };
   const decided = { declaration, current: { ...withDecision(current, given, payment), reply } };
   const recorded = recordWithdrawalEvent(decided, 'withdrawal.decided', { id: deps.newId('evt'), now: at });

@@ -1,6 +1,7 @@
 import { refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { withdrawalIdOf } from '../../domain/ids.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import type { Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
 import { type DeclareDeps, storeDeclaration } from './declare-withdrawal.ts';
 import type { FindOrderDeps } from './find-order.ts';
@@ -8,6 +9,8 @@ import { type MatchDeps, soldOrder } from './match-withdrawal.ts';
 
 export interface EnterDeps extends Omit<DeclareDeps, keyof FindOrderDeps> {
   payments: MatchDeps['payments'];
+  /** The address to which an order belongs now; empty if its buyer is erased. */
+  currentAddress: (order: Payment) => Promise<string>;
 }
 
 /** The declaration that a member enters. It came by post, by mail or on the telephone. */
@@ -31,7 +34,7 @@ export async function enterWithdrawal(
   const order = await soldOrder(deps, paymentId);
   if (day > deps.now().toISOString().slice(0, 10) || day < order.createdAt.slice(0, 10))
     throw refuse('INVALID_REQUEST_BODY', 'day', 'The day must be between the order and today.');
-  const entered = { name, paymentId, reference: paymentId, email: order.customer.email, lines: null };
+  const entered = { name, paymentId, reference: paymentId, email: await deps.currentAddress(order), lines: null };
   const declaration = {
     ...entered,
     id: withdrawalIdOf(formToken, JSON.stringify({ ...entered, day })),

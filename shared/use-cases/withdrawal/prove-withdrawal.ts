@@ -1,5 +1,6 @@
 import { opens } from '../../domain/documents/document-access.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { proofToken } from '../../domain/withdrawal/proof-link.ts';
 import { caseDueAt, type Withdrawal, withProof } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -9,6 +10,8 @@ import { retryStale } from '../retry.ts';
 export interface ProveDeps {
   withdrawals: Pick<WithdrawalStore, 'find' | 'save'>;
   payments: Pick<PaymentStore, 'find'>;
+  /** The address to which an order belongs now; empty if its buyer is erased. */
+  currentAddress: (order: Payment) => Promise<string>;
   /** The stack's own secret; undefined if no link was ever made. */
   stackSecret: () => Promise<string | undefined>;
   now: () => Date;
@@ -25,13 +28,14 @@ export interface ProofLink {
  * earlier address.
  */
 export async function openProof(
-  { withdrawals, payments, stackSecret }: Omit<ProveDeps, 'now'>,
+  { withdrawals, payments, currentAddress, stackSecret }: Omit<ProveDeps, 'now'>,
   { id, token }: ProofLink,
 ): Promise<Withdrawal> {
   const secret = await stackSecret();
   const withdrawal = secret ? await withdrawals.find(id) : undefined;
   const paymentId = withdrawal?.current.paymentId ?? null;
-  const address = paymentId === null ? '' : ((await payments.find(paymentId))?.customer.email ?? '');
+  const order = paymentId === null ? undefined : await payments.find(paymentId);
+  const address = order ? await currentAddress(order) : '';
   const isOpened = opens([token], [proofToken({ id, address }, secret ?? '')]);
   if (!withdrawal || !secret || address === '' || !isOpened) throw notFound('withdrawal', id);
   return withdrawal;

@@ -20,6 +20,8 @@ export interface ReplyDeps {
   composeReply: (withdrawal: Withdrawal, refunded: Refund | null) => Mail;
   /** The language of mails that the buyer of an order has chosen in the portal; undefined if none was chosen. */
   chosenLanguage: (order: Payment) => Promise<string | undefined>;
+  /** The address to which an order belongs now; empty if its buyer is erased. */
+  currentAddress: (order: Payment) => Promise<string>;
   now: () => Date;
 }
 
@@ -39,14 +41,14 @@ export async function replyToWithdrawal(deps: ReplyDeps, withdrawal: Withdrawal)
 }
 
 async function sendReply(
-  { mailer, payments, composeReply, chosenLanguage }: ReplyDeps,
+  { mailer, payments, composeReply, chosenLanguage, currentAddress }: ReplyDeps,
   withdrawal: Withdrawal,
 ): Promise<Acknowledgement['status']> {
   const { current } = withdrawal;
   const refundId = decisionOf(current)?.refundId ?? null;
   const refunded = refundId === null ? null : await payments.getRefund(refundId);
   const order = current.paymentId === null ? undefined : await payments.find(current.paymentId);
-  const to = replyAddressOf(withdrawal, order);
+  const to = replyAddressOf(withdrawal, order ? await currentAddress(order) : '');
   if (!mailer || to === '' || refunded?.status === 'failed') return 'none';
   const language = order && (await chosenLanguage(order));
   return mailer.send({ ...composeReply(inChosenLanguage(withdrawal, language), refunded), to });

@@ -279,6 +279,45 @@ describe('the mail that acknowledges a declaration', () => {
     expect((await post('/withdraw/confirm', Object.fromEntries(now))).status).toBe(200);
   });
 
+  it('goes to the address that the merchant has given to the customer, and a link to the former one proves nothing', async () => {
+    const former = `former${count()}@buyer.example`;
+    const { paymentId } = await sell(api, { email: former });
+    const { id: customerId } = (await payments().get(paymentId)).customer;
+    const email = `given${count()}@buyer.example`;
+    expect((await api.call(`PATCH /customers/${customerId}`, { body: { email } })).status).toBe(200);
+    const typed = await mailsBy(() => declare({ reference: 'the book', email }));
+    const own = await latest();
+    expect([own.current.paymentId, typed.map(({ to }) => to)]).toEqual([paymentId, [email]]);
+    expect(typed[0]?.text).toContain('/withdraw/confirm');
+    await invokeFunction('events/sweep-due', {}); // what earlier tests have left
+    const asked = await mailsBy(async () => {
+      await declare({ reference: paymentId, email: former });
+      await invokeFunction('events/sweep-due', {});
+    });
+    expect(asked.map(({ to, text }) => [to, text.includes('/withdraw/confirm')]).sort()).toEqual(
+      [
+        [email, true],
+        [former, false],
+      ].sort(),
+    );
+    const { declaration } = await latest();
+    const prove = async (address: string) =>
+      (
+        await post(
+          '/withdraw/confirm',
+          Object.fromEntries(new URL(await proofUrlOf(declaration.id, address)).searchParams),
+        )
+      ).status;
+    expect([await prove(former), await prove(email)]).toEqual([404, 200]);
+    const decided = await mailsBy(async () => {
+      const body = { outcome: 'refuse', reason: 'late', note: null };
+      const { id } = declaration;
+      expect((await api.call(`POST /withdrawals/${id}/decide`, { body })).status).toBe(200);
+      await invokeFunction('events/sweep-due', {});
+    });
+    expect(decided.map(({ to }) => to)).toEqual([email]);
+  });
+
   it('contains a link that proves only its own declaration', async () => {
     const { paymentId } = await sell(api);
     const { email } = (await payments().get(paymentId)).customer;

@@ -65,6 +65,7 @@ const deps = () => ({
   mailer: undefined,
   alert: () => {},
   chosenLanguage: async () => undefined,
+  currentAddress: async () => '',
   composeReply: () => {
     throw new Error('This shop sends no mail.');
   },
