@@ -9,11 +9,23 @@ import type { WithdrawalTexts } from './withdrawal-words.ts';
 
 const commands = dashboardCommands.withdrawals;
 
+/** A refund as a member typed it. It is shown again with its sum, which the member must confirm. */
+export interface LineRefund {
+  amounts: readonly string[];
+  note: string;
+  /** The sum of the amounts. */
+  sum: number;
+}
+
+interface Deciding extends Proposed {
+  typed?: LineRefund | undefined;
+}
+
 /**
  * The forms for other decisions than the proposal. Each is folded. A refusal can only be changed to a refund. After a
  * failed refund, the contract can also be ended, if the merchant has refunded in another way.
  */
-export function decideForms(frame: Frame, view: Proposed, t: WithdrawalTexts): Html {
+export function decideForms(frame: Frame, view: Deciding, t: WithdrawalTexts): Html {
   if (!may(frame, commands.refund)) return html``;
   const { current, payment } = view;
   if (isClosed(current, payment)) return html``;
@@ -32,34 +44,48 @@ function titleOf({ current, payment }: Proposed) {
 interface FoldedForm {
   action: 'refund' | 'refuse' | 'end' | 'close';
   fields: Slot;
+  isOpen?: boolean;
+  note?: string;
 }
 
-const folded = (frame: Frame, { declaration }: Proposed, { action, fields }: FoldedForm, t: WithdrawalTexts): Html =>
-  html`<details class="guarded"><summary>${t(`choice.${action}`)}</summary>
+const folded = (
+  frame: Frame,
+  { declaration }: Proposed,
+  { action, fields, isOpen = false, note = '' }: FoldedForm,
+  t: WithdrawalTexts,
+): Html =>
+  html`<details class="guarded"${isOpen && html` open`}><summary>${t(`choice.${action}`)}</summary>
 <form method="post" action="/dashboard/withdrawals/${declaration.id}">${formKeys(frame)}
 ${fields}
-${textArea({ id: `note_${action}`, label: t('note'), value: '', maxLength: 1_000, hint: t('note.hint') })}
+${textArea({ id: `note_${action}`, label: t('note'), value: note, maxLength: 1_000, hint: t('note.hint') })}
 <p class="submit"><button class="second danger" name="action" value="${action}">${t(`choice.${action}.button`)}</button></p></form></details>
 `;
 
-/** The form for a refund by lines. Its fields start empty, and say how much is left of each line. */
-function refundForm(frame: Frame, view: Proposed, t: WithdrawalTexts): Html {
-  const { payment } = view;
+/**
+ * The form for a refund by lines. Its fields start empty, and say how much is left of each line. Before money moves, it
+ * asks once more with the sum.
+ */
+function refundForm(frame: Frame, view: Deciding, t: WithdrawalTexts): Html {
+  const { payment, typed } = view;
   if (!payment || payment.refundable === 0) return html``;
   const { currency } = payment;
+  const asked = typed && t('choice.refund.confirm', { amount: money(typed.sum, currency, t.locale) });
   const fields = html`<p class="hint">${t('choice.refund.text')}</p>
+<input type="hidden" name="confirmed" value="${typed?.sum}">
+${asked && html`<p class="note wait" role="alert" tabindex="-1" autofocus>${asked}</p>`}
 ${payment.lines.map(({ name, refundable }, line) =>
   textField({
     id: `amount_${line}`,
     name: `amount_${line}`,
     label: t('choice.refund.line', { name, currency }),
-    value: '',
+    value: typed?.amounts[line] ?? '',
     maxLength: 40,
     isCode: true,
     hint: t('choice.refund.left', { left: money(refundable, currency, t.locale) }),
   }),
 )}`;
-  return folded(frame, view, { action: 'refund', fields }, t);
+  const again = typed && { isOpen: true, note: typed.note };
+  return folded(frame, view, { action: 'refund', fields, ...again }, t);
 }
 
 function closingForms(frame: Frame, view: Proposed, t: WithdrawalTexts): Html[] {

@@ -16,7 +16,7 @@ import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { card, facts, formKeys, money } from '../parts.ts';
 import { textsOf } from '../texts.ts';
-import { decideForms } from './decide-forms.ts';
+import { decideForms, type LineRefund } from './decide-forms.ts';
 import { proposalCard } from './proposal-card.ts';
 import { dueText, outcomeBadge, proofBadge, type WithdrawalTexts } from './withdrawal-words.ts';
 
@@ -24,6 +24,8 @@ const section = '/dashboard/withdrawals';
 const commands = dashboardCommands.withdrawals;
 
 interface WithdrawalView extends Proposed {
+  /** A typed refund whose sum must be confirmed. */
+  typed?: LineRefund | undefined;
   /** Why a command was refused. */
   fault: string | undefined;
   now: Date;

@@ -1,9 +1,11 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { DomainError, refuse } from '../../domain/errors.ts';
 import type { ItemPageRequest } from '../../domain/list-page.ts';
+import { sum } from '../../domain/money/money.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { declarationLimits } from '../../domain/withdrawal/declaration.ts';
 import type { Proposal } from '../../domain/withdrawal/proposal.ts';
-import { type Withdrawal, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
+import { isClosed, type Withdrawal, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { Page } from '../../http/page.ts';
 import { parseAmount } from '../../pages/amount-input.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
@@ -30,6 +32,7 @@ import { listView } from '../list-view.ts';
 import { csvPage } from '../report-csv.ts';
 import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
+import type { LineRefund } from './decide-forms.ts';
 import { proposedText } from './proposal-card.ts';
 import { newEntry, withdrawalListPage } from './withdrawal-list-page.ts';
 import { withdrawalPage } from './withdrawal-page.ts';
@@ -59,7 +62,7 @@ export const withdrawalPages = (deps: WithdrawalPagesDeps): DashboardRoutes<type
     commands: dashboardCommands.withdrawals,
     run: {
       confirm: (submission) => confirm(deps, submission),
-      refund: (submission) => decide(deps, submission, (id) => refundByHand(deps, submission, id)),
+      refund: (submission) => refundByHand(deps, submission),
       refuse: (submission) =>
         decide(deps, submission, async (id) => ({
           ...withNote(submission, id, 'refuse'),
@@ -98,8 +101,13 @@ async function showList(
   return withdrawalListPage(frameOf(visit), view);
 }
 
-const showOne = async (deps: WithdrawalPagesDeps, visit: Visit, id: string, fault?: string): Promise<Page> =>
-  withdrawalPage(frameOf(visit), { ...(await proposeDecision(deps, id)), fault, now: deps.now() });
+const showOne = async (
+  deps: WithdrawalPagesDeps,
+  visit: Visit,
+  id: string,
+  { fault, typed }: { fault?: string; typed?: LineRefund } = {},
+): Promise<Page> =>
+  withdrawalPage(frameOf(visit), { ...(await proposeDecision(deps, id)), fault, typed, now: deps.now() });
 
 /** The text of a refusal, from the texts of these pages. */
 function wordsOf(refusal: DomainError, visit: Visit): string {
@@ -124,7 +132,7 @@ function decide(
           decideWithdrawal(deps, { request: await requestOf(id), by: viewer, name: viewer.actor.keyName }, claim),
         () => `${pathOf(id)}?done=decided`,
       ),
-    (refusal) => showOne(deps, submission, id, wordsOf(refusal, submission)),
+    (refusal) => showOne(deps, submission, id, { fault: wordsOf(refusal, submission) }),
   );
 }
 
@@ -161,23 +169,35 @@ function reasonOf({ form }: FormSubmission): NonNullable<DecisionRequest['reason
   throw refuse('INVALID_REQUEST_BODY', 'reason', 'A refusal needs its reason.');
 }
 
-/** A refund of the amounts that a member typed by line. */
-async function refundByHand(
-  deps: WithdrawalPagesDeps,
-  submission: FormSubmission,
-  id: string,
-): Promise<DecisionRequest> {
-  const { payment } = await proposeDecision(deps, id);
-  const lines = (payment?.lines ?? []).flatMap((_, line): DecidedLine[] => {
-    const typed = submission.form.text(`amount_${line}`);
-    if (typed === '') return [];
-    const read = parseAmount(typed, payment?.currency ?? '', submission.locale);
+/** Refunds the amounts that a member typed by line, once the member has confirmed their sum. */
+async function refundByHand(deps: WithdrawalPagesDeps, submission: FormSubmission): Promise<Page> {
+  const { form, request } = submission;
+  const id = request.param('id');
+  const { current, payment } = await proposeDecision(deps, id);
+  return unlessRefused(
+    async () => {
+      const lines = payment ? typedLines(submission, payment) : [];
+      const total = sum(lines.map(({ amount }) => amount));
+      const decision = { ...withNote(submission, id, 'refund'), lines };
+      if (isClosed(current, payment) || form.text('confirmed') === String(total))
+        return decide(deps, submission, async () => decision);
+      const amounts = payment?.lines.map((_, line) => form.text(`amount_${line}`)) ?? [];
+      return showOne(deps, submission, id, { typed: { amounts, note: decision.note ?? '', sum: total } });
+    },
+    (refusal) => showOne(deps, submission, id, { fault: wordsOf(refusal, submission) }),
+  );
+}
+
+function typedLines({ form, locale }: FormSubmission, { lines, currency }: Payment): DecidedLine[] {
+  const typed = lines.flatMap((_, line): DecidedLine[] => {
+    const text = form.text(`amount_${line}`);
+    if (text === '') return [];
+    const read = parseAmount(text, currency, locale);
     if ('amount' in read) return [{ line, amount: read.amount }];
     throw refuse('INVALID_REQUEST_BODY', 'lines', 'This is no amount.');
   });
-  if (lines.every(({ amount }) => amount === 0))
-    throw refuse('INVALID_REQUEST_BODY', 'lines', 'A refund needs an amount.');
-  return { ...withNote(submission, id, 'refund'), lines };
+  if (typed.some(({ amount }) => amount > 0)) return typed;
+  throw refuse('INVALID_REQUEST_BODY', 'lines', 'A refund needs an amount.');
 }
 
 const sendsMail = ({ mailer }: Pick<WithdrawalPagesDeps, 'mailer'>): boolean => mailer !== undefined;
@@ -191,7 +211,7 @@ function match(deps: WithdrawalPagesDeps, submission: FormSubmission): Promise<P
         (claim) => matchWithdrawal({ ...deps, sendsMail: sendsMail(deps) }, { id, paymentId }, claim),
         () => `${pathOf(id)}?done=matched`,
       ),
-    (refusal) => showOne(deps, submission, id, wordsOf(refusal, submission)),
+    (refusal) => showOne(deps, submission, id, { fault: wordsOf(refusal, submission) }),
   );
 }
 

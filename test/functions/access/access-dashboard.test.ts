@@ -391,7 +391,7 @@ const samples: Samples = {
   },
   withdrawals: {
     confirm: () => withdrawalSample({ proposed: 'full_refund 1999' }),
-    refund: () => withdrawalSample({ amount_0: '1.00' }),
+    refund: () => withdrawalSample({ amount_0: '1.00', confirmed: '100' }),
     refuse: () => withdrawalSample({ reason: 'late' }),
     end: () => withdrawalSample(),
     close: () => withdrawalSample(),

@@ -228,8 +228,21 @@ describe('a member in the dashboard', () => {
     ]);
     expect((await press(`${home}/${id}`, { action: 'refund', amount_0: 'all', amount_1: '' })).status).toBe(422);
     expect((await press(`${home}/${id}`, { action: 'refund', amount_0: '', amount_1: '' })).status).toBe(422);
-    expect((await press(`${home}/${id}`, { action: 'refund', amount_1: '20.00' })).status).toBe(422);
-    expect((await press(`${home}/${id}`, { action: 'refund', amount_0: '', amount_1: '7.50' })).status).toBe(303);
+    const high = { action: 'refund', amount_1: '20.00', confirmed: '2000' };
+    expect((await press(`${home}/${id}`, high)).status).toBe(422);
+    const typed = { action: 'refund', amount_0: '', amount_1: '7.50', note_refund: 'A part.' };
+    for (const confirmed of ['', '2000']) {
+      const asked = await press(`${home}/${id}`, { ...typed, confirmed });
+      expect([asked.status, await refundsOf(paymentId)]).toEqual([200, []]);
+      for (const shown of [
+        'This returns €7.50 to the buyer',
+        'name="confirmed" value="750"',
+        'value="7.50"',
+        '>A part.<',
+      ])
+        expect(asked.text).toContain(shown);
+    }
+    expect((await press(`${home}/${id}`, { ...typed, confirmed: '750' })).status).toBe(303);
     expect((await payments().get(paymentId)).lines.map(({ refundable }) => refundable)).toEqual([1_999, 1_249]);
     expect(await outcomes(id)).toEqual(['refunded_in_part']);
   });
