@@ -98,6 +98,9 @@ interface FoundRow {
   sortKey: string;
 }
 
+/** A step that reads whole payments, because rows of 0.2.0 have no country, counts as this many steps. */
+const costOfWhole = 10;
+
 /** Looks through the next payments of the list, newest first, and returns all that match. */
 async function look(deps: SearchPaymentsDeps, search: PaymentSearch, after: string | undefined) {
   const request = { size: mostLooked, skip: 0, after };
@@ -105,7 +108,8 @@ async function look(deps: SearchPaymentsDeps, search: PaymentSearch, after: stri
   const rows = items.map((row, index) => ({ row, sortKey: sortKeys[index] ?? '' }));
   const possible = rows.filter(({ row }) => search.matches?.(row) ?? true);
   const found = await matching(deps, search, await withFields(deps, search, possible));
-  return { found, hasMore, last, count: items.length, oldest: items.at(-1)?.createdAt };
+  const cost = search.country !== undefined && possible.some(({ row }) => row.country === undefined) ? costOfWhole : 1;
+  return { found, hasMore, last, cost, count: items.length, oldest: items.at(-1)?.createdAt };
 }
 
 /**
@@ -209,8 +213,10 @@ export async function collectPayments(
   if (named) return { payments: named, isPartial: false };
   const ids: string[] = [];
   let place: { after: string | undefined; hasMore: boolean } = { after: undefined, hasMore: true };
-  for (let steps = 0; place.hasMore && ids.length < most && steps < mostSteps; steps += 1) {
-    const { found, last, hasMore } = await look(deps, search, place.after);
+  let steps = 0;
+  while (place.hasMore && ids.length < most && steps < mostSteps) {
+    const { found, last, hasMore, cost } = await look(deps, search, place.after);
+    steps += cost;
     ids.push(...found.map(({ row }) => row.id));
     place = { after: last, hasMore };
   }

@@ -141,6 +141,29 @@ it('an exported file says when there are more payments than it may contain', asy
   expect([some.length, isPartial]).toEqual([1, true]);
 });
 
+it.each([
+  { rows: 'rows of 0.2.0, which have no country', country: undefined, most: 5 },
+  { rows: 'rows with a country', country: 'DE', most: 50 },
+])('an exported file of a country looks through at most $most steps of $rows', async ({ country, most }) => {
+  const { items } = await paymentLists().listBriefly({}, { size: 1, skip: 0, after: undefined });
+  const rows = items.map((item) => ({ ...item, country }));
+  let steps = 0;
+  const listBriefly = async () => {
+    steps += 1;
+    return { items: rows, sortKeys: ['a'], hasMore: true, last: 'a' };
+  };
+  const lists = { ...payments(), ...paymentLists(), listBriefly, complete: async () => [undefined] };
+  const deps = {
+    payments: lists,
+    sessions: sessions(),
+    documents: documents(),
+    products: products(),
+    discounts: discounts(),
+  };
+  const { isPartial } = await collectPayments(deps, { country: 'XX' }, { most: 1, mostSteps: 50 });
+  expect([steps, isPartial]).toEqual([most, true]);
+});
+
 describe('GET /dashboard/products/{id}', () => {
   it('200: names the buyers of a product, how many orders have it, and how much was paid for these', async () => {
     const id = song.lines[0]?.productId ?? '';
