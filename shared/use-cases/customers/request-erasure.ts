@@ -2,9 +2,13 @@ import { beginErasure, type CustomerProfile, profileOf, recordOf } from '../../d
 import { whyNeeded } from '../../domain/customers/erasure.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules/rules.ts';
+import { isUndecided } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PortalStore } from '../../store/portal/portal-store.ts';
+import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { retryStale } from '../retry.ts';
 import { getCustomer, type LoadCustomerDeps } from './load-customer.ts';
 import { type LoadSaleDeps, loadSale } from './load-sale.ts';
@@ -14,7 +18,7 @@ export interface RequestErasureDeps extends LoadCustomerDeps {
   payments: LoadCustomerDeps['payments'] & LoadSaleDeps['payments'] & Pick<PaymentLists, 'listOwn'>;
   disputes: LoadSaleDeps['disputes'];
   portals: Pick<PortalStore, 'closeErasureRequest'>;
-  withdrawals: LoadSaleDeps['withdrawals'];
+  withdrawals: LoadSaleDeps['withdrawals'] & Pick<WithdrawalStore, 'typedBy'>;
   now: () => Date;
 }
 
@@ -50,14 +54,17 @@ export async function requestErasure(
 
 /**
  * Refuses an erasure while money is still moving. The merchant may still have to inform or refund the buyer, or answer
- * in a dispute or about a withdrawal.
+ * in a dispute or about a withdrawal, also about one that was typed with the customer's address.
  */
 async function assertNotNeeded(deps: RequestErasureDeps, customerId: string): Promise<void> {
   const latest = { size: mostLookedAt, skip: 0, after: undefined };
-  const [{ items }, own] = await Promise.all([
+  const [{ items }, own, typed] = await Promise.all([
     deps.payments.list({ customerId }, latest),
     deps.payments.listOwn(customerId, latest),
+    deps.withdrawals.typedBy(customerId),
   ]);
+  const open = typed.find(isUndecided);
+  if (open) throw new DomainError('CONFLICT', brokenRule(sentences.erase_withdrawal, { withdrawal: open.id }));
   const ids = items.filter(({ hasOwnAddress }) => !hasOwnAddress).map(({ id }) => id);
   for (const id of new Set([...ids, ...own.items])) {
     const reason = whyNeeded(await loadSale(deps, id));

@@ -427,7 +427,7 @@ const counts: Readonly<Record<string, readonly [schedules: number, crashes: numb
   'a decision and the download of what was bought': [3, 27],
   'the automatic refund and the download of what was bought': [4, 42],
   'two workers that issue the credit note of a decision': [18, 40],
-  'a declaration and the request to erase its buyer': [1, 15],
+  'a declaration and the request to erase its buyer': [1, 19],
   'a declaration and the erasure of its buyer': [1, 32],
   'a decision and the erasure of its buyer': [111, 3_712],
   'a decision and the correction for a late tax id, which returns the tax': [17, 93],
