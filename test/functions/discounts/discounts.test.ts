@@ -193,10 +193,15 @@ describe('GET /discounts', () => {
     const mark = newCode().slice(0, 6);
     const product = await addProduct(api);
     const [plain, flat, mine, over] = ['A', 'B', 'C', 'D'].map((letter) => `${mark}${letter}`);
+    const createLater = (terms: object) => {
+      clock.forward({ milliseconds: 1 });
+      return create(terms);
+    };
     await create({ code: plain });
-    await create({ code: flat, type: 'flat', currency_options: [euros] });
-    await create({ code: mine, restricted_to: [product] });
-    await create({ code: over, expires_at: '2020-01-01T00:00:00Z' });
+    await createLater({ code: flat, type: 'flat', currency_options: [euros] });
+    await createLater({ code: mine, restricted_to: [product] });
+    await createLater({ code: over, expires_at: '2020-01-01T00:00:00Z' });
+    clock.run();
     const found = (query: string) => listed(`code=${mark.toLowerCase()}&${query}`);
     expect(await found('')).toEqual([over, mine, flat, plain]);
     expect(await found('discount_type=flat')).toEqual([flat]);
