@@ -32,7 +32,9 @@ function visitorOf({ publicUrl }: DeployedStack): Visitor {
     },
     submit: async (path, entries) => {
       const body = new URLSearchParams([...hiddenEntries(last), ...Object.entries(entries)]);
-      const { status, headers } = await send(path, { method: 'POST', body });
+      const response = await send(path, { method: 'POST', body });
+      const { status, headers } = response;
+      if (status === 200) last = await response.text();
       return { status, location: headers.get('location') ?? '' };
     },
   };
@@ -52,6 +54,8 @@ export async function expectDashboard(
   const path = `/dashboard/payments/${paymentId}`;
   await visitor.open(path);
   // 14.99 of 19.99 is not refunded yet.
+  const asked = await visitor.submit(path, { action: 'refund', scope: 'half' });
+  expectThat('a refund asks once more, with its amount', asked.status, 200);
   const refunded = await visitor.submit(path, { action: 'refund', scope: 'half' });
   expectThat('half of what is left of a payment is refunded there', refunded.status, 303);
   const { page } = await visitor.open(refunded.location || path);
