@@ -22,22 +22,33 @@ export async function expectOutOfBalance(scene: DrillScene, stack: string, logs:
     await scene.emulator.call('lambda', 'invoke', { FunctionName, Payload: '{}' }),
   );
   if (FunctionError) throw new Error(`watch-shop failed: ${FunctionError}`);
-  const seen = await measuredSince(scene, logs, startedAt);
+  const seen = await measuredSince({ scene, logs, startedAt, isAwaited: count > 0 });
   expectThat(`watch-shop counts ${count} payments that do not balance`, seen, {
-    ...{ SalesStopped: 0, KeysEnding: 0, PaymentsOutOfBalance: count },
+    ...(count > 0 && { PaymentsOutOfBalance: count }),
   });
 }
 
-/** Reads the metrics from log lines, as `ops -- logs --json` prints them. */
-async function measuredSince({ shell }: DrillScene, logs: string, startedAt: number): Promise<Measurements> {
-  for (let tries = 0; tries < 30; tries += 1) {
-    const seen = Lines.parse(JSON.parse(await shell.read(`${logs} --json 2>/dev/null`)))
-      .filter(({ message }) => message.includes('"_aws"'))
-      .map(({ message }) => Measured.parse(JSON.parse(message)))
-      .filter(({ _aws: { Timestamp } }) => Timestamp >= startedAt)
-      .flatMap((line) => metrics.filter((name) => name in line).map((name) => [name, line[name]]));
-    if (seen.length >= metrics.length) return Object.fromEntries(seen);
+interface Look {
+  scene: DrillScene;
+  logs: string;
+  startedAt: number;
+  /** Whether there must be a problem. Without one, the worker measures nothing. */
+  isAwaited: boolean;
+}
+
+/** Reads the metrics from log lines, as `ops -- logs --json` prints them. Lines can come some seconds late. */
+async function measuredSince({ scene: { shell }, logs, startedAt, isAwaited }: Look): Promise<Measurements> {
+  let seen: Measurements = {};
+  for (let tries = 0; tries < (isAwaited ? 30 : 5); tries += 1) {
+    seen = Object.fromEntries(
+      Lines.parse(JSON.parse(await shell.read(`${logs} --json 2>/dev/null`)))
+        .filter(({ message }) => message.includes('"_aws"'))
+        .map(({ message }) => Measured.parse(JSON.parse(message)))
+        .filter(({ _aws: { Timestamp } }) => Timestamp >= startedAt)
+        .flatMap((line) => metrics.filter((name) => name in line).map((name) => [name, line[name]])),
+    );
+    if (Object.keys(seen).length > 0) return seen;
     await pause(1_000);
   }
-  throw new Error('watch-shop did not measure anything.');
+  return seen;
 }
