@@ -203,11 +203,9 @@ export class TillstackStack extends Stack {
       events.grantPublish(publisher, documents);
       publisher.deployAfter(dispatcher);
     }
-    this.addAlarms(events, {
-      relay,
-      sweeper,
-      workers: [relay, dispatcher, issuer, sweeper, ...this.addScheduled(events)],
-    });
+    const busyWorkers = [relay, dispatcher, issuer, sweeper];
+    const workers = [...busyWorkers, ...this.addScheduled(events)];
+    this.addAlarms(events, { relay, sweeper, busyWorkers, workers });
     this.addOutputs({ EventBusName: events.bus.eventBusName, EventBusArn: events.bus.eventBusArn });
     return events.bus;
   }
@@ -289,7 +287,10 @@ export class TillstackStack extends Stack {
   }
 
   /** Adds the alarms and the CloudWatch dashboard. A sandbox has alarms only if somebody receives them. */
-  private addAlarms(events: PaymentEvents, watched: Pick<ServiceMetricsProps, 'relay' | 'sweeper' | 'workers'>): void {
+  private addAlarms(
+    events: PaymentEvents,
+    watched: Pick<ServiceMetricsProps, 'relay' | 'sweeper' | 'busyWorkers' | 'workers'>,
+  ): void {
     const { stage, config } = this.props;
     const { api, functions, settings } = this;
     const metrics = new ServiceMetrics({

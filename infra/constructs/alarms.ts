@@ -85,8 +85,7 @@ export class Alarms extends Construct {
       metric: this.metrics.throttles(),
       atLeast: 1,
       section: 'throttles',
-      meaning:
-        'Lambda could not start a function in this account and region: no concurrency is left, or a stack has stopped its money.',
+      meaning: 'Lambda could not start a worker, because the account has no concurrency left.',
     });
     this.watch('Heartbeat', {
       metric: this.metrics.sweepRuns(),

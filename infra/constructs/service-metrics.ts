@@ -20,6 +20,8 @@ export interface ServiceMetricsProps {
   relay: ServiceFunction;
   /** The function that runs each minute. */
   sweeper: ServiceFunction;
+  /** The workers that events and the minute call. They are the first to notice that no concurrency is left. */
+  busyWorkers: readonly ServiceFunction[];
   /** The asynchronous functions and the relay. No caller sees their errors. */
   workers: readonly ServiceFunction[];
   /** Every function. */
@@ -72,8 +74,8 @@ export class ServiceMetrics {
 
   errorsOf = (fn: ServiceFunction): Metric => fn.metricErrors(added);
 
-  /** The calls that Lambda refused in this account and region. Its concurrency is shared by all functions there. */
-  throttles = (): Metric => new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...added });
+  /** The calls of busy workers that Lambda refused. Other workers run once in minutes or hours. */
+  throttles = (): MathExpression => sumOf(this.props.busyWorkers.map((fn) => fn.metricThrottles(added)));
 
   /** The runs of the sweep. AWS counts them for free, so they are also the heartbeat of the stack. */
   sweepRuns = (): Metric => this.props.sweeper.metricInvocations(added);

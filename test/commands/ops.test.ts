@@ -35,7 +35,7 @@ describe('the stop command', () => {
     expect([...stack.disabled]).toEqual([]);
     expect(lines).toContain(`stopped ${documentWorker}`);
     const rings = lines.flatMap((line) => /^will ring: ([^,]+)/.exec(line)?.[1] ?? []);
-    expect(rings).toEqual(['API errors', 'Oldest undone document', 'Throttles', 'Money alerts']);
+    expect(rings).toEqual(['API errors', 'Oldest undone document', 'Money alerts']);
   });
 
   it('stops the settling of open payments too when everything is to stop', async () => {

@@ -32,7 +32,6 @@ interface RingingAlarm {
 export const alarmsOfStop: readonly RingingAlarm[] = [
   { section: 'API errors', because: 'if five callers within five minutes get a 503' },
   { section: 'Oldest undone document', because: 'if a document waits for fifteen minutes' },
-  { section: 'Throttles', because: 'on every stack of this account and region, as soon as a call is refused' },
   { section: 'Money alerts', because: 'if the sweep finds a paid payment whose notification was refused' },
 ];
 
