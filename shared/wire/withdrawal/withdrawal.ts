@@ -3,7 +3,7 @@ import type { Proposal, ProposedLine } from '../../domain/withdrawal/proposal.ts
 import { dueAtOf, statusOf, type Withdrawal, type WithdrawalStatus } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { WithdrawalAnswer } from './withdrawal-answer.ts';
 
-/** A declaration of withdrawal with its case. Without a given state, it has that of the case alone. */
+/** A declaration of withdrawal with its case. If the caller does not know the state of its refund, the case decides. */
 export const presentWithdrawal = (
   site: Site,
   { declaration, current, status }: Withdrawal & { status?: WithdrawalStatus },

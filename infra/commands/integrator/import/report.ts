@@ -48,7 +48,7 @@ export function reportOf(plan: ImportPlan, written?: ImportResult): string {
   ].join('\n');
 }
 
-/** The same for a script, complete. */
+/** The report as JSON, for scripts. It lists every item, while the text lists the first ones. */
 export const reportJson = (plan: ImportPlan, written?: ImportResult) => ({
   dry_run: written === undefined,
   counts: Object.fromEntries(
