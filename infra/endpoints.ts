@@ -406,7 +406,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /downloads/{grant_id}/{file_id}', 'downloads/download-file', gives('deliver', isPublic({ get: ['SECRET', 'DOCUMENT', 'GRANT', 'PAYMENT', 'ENTITLEMENT', 'BRAND'], put: ['GRANT'], update: ['THROTTLE'] }))),
   on('GET /openapi.json', 'contract/get-contract', isPublic()),
   on('GET /docs /docs/{page} /llms.txt', 'contract/show-docs', isPublic()),
-  on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
+  on('GET /assets/{file} /favicon.ico /robots.txt', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
   on('GET /policies/{kind} /policies/{kind}/{hash}', 'checkout/show-policy', isPublic({ get: ['BRAND'] })),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND', 'DISCOUNT', 'CODE'] })),
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT', 'ENTITLEMENT', 'OFFER', 'SESSION', 'DISCOUNT', 'CODE'], put: ['SESSION', 'OFFER'] })),

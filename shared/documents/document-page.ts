@@ -1,3 +1,4 @@
+import { brandIcon } from '../pages/assets/icon.ts';
 import { languageAttributes } from '../pages/direction.ts';
 import { type Html, html } from '../pages/html.ts';
 import { functionLabel, labelText } from '../pages/legal-labels.ts';
@@ -22,7 +23,7 @@ export interface PageAddresses {
 export function documentPage(view: DocumentView, { pdf, xml, withdrawUrl = null }: PageAddresses): string {
   const t = documentTranslator(view.locale);
   return shell(
-    view.locale,
+    { locale: view.locale, icon: brandIcon({ name: view.brandName, color: null, logo: null, ...view.brand }) },
     `${view.kind} ${view.number}`,
     html`${brandHead(view)}
 <h1>${view.kind} <span>${view.number}</span></h1>
@@ -75,7 +76,7 @@ export function documentNotice(
   const t = documentTranslator(locale);
   const title = t(`${kind}.title`);
   return shell(
-    locale,
+    { locale, icon: merchantIcon(merchant) },
     title,
     html`<p class="brand" dir="auto">${merchant}</p>
 <h1>${title}</h1>
@@ -89,7 +90,7 @@ export function taxIdForm(locale: Locale, view: TaxIdFormView): string {
   const t = documentTranslator(locale);
   const { merchant, total, token, taxId, businessName, fault, withdrawUrl } = view;
   return shell(
-    locale,
+    { locale, icon: merchantIcon(merchant) },
     t('add.title'),
     html`<p class="brand" dir="auto">${merchant}</p>
 <h1>${t('add.title')}</h1>
@@ -129,7 +130,9 @@ function mailOffer(locale: Locale, address: string): Html {
 <p><button type="submit">${t('missing.mail')}</button></p></form>`;
 }
 
-const shell = (locale: Locale, title: string, main: Html): string =>
+const merchantIcon = (name: string): Html => brandIcon({ name, color: null, logo: null });
+
+const shell = ({ locale, icon }: { locale: Locale; icon: Html }, title: string, main: Html): string =>
   html`<!doctype html>
 <html${languageAttributes(locale)}>
 <head>
@@ -137,6 +140,7 @@ const shell = (locale: Locale, title: string, main: Html): string =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <title>${title}</title>
+${icon}
 <style>${documentStyles}</style>
 </head>
 <body>

@@ -180,9 +180,9 @@ export const localeOf = ({ headers, query }: Asking): Locale =>
 
 export const formatOf = ({ headers, query }: Asking) => chooseFormat(query('format'), headers['accept']);
 
-/** The address of the brand's logo. Without a logo, no images are allowed. */
+/** The address of the brand's logo; nothing without a logo. */
 function imageSource({ logo }: DocumentBrand): string {
-  return logo && URL.canParse(logo) ? new URL(logo).origin : "'none'";
+  return logo && URL.canParse(logo) ? new URL(logo).origin : '';
 }
 
 interface Allowed {
@@ -190,12 +190,12 @@ interface Allowed {
   formAction?: string;
 }
 
-/** The content policy: it allows only the page's own styles and the brand's logo. */
-const contentPolicy = ({ images = "'none'", formAction = "'none'" }: Allowed): string =>
+/** The content policy: it allows only the page's own styles and icon, and the brand's logo. */
+const contentPolicy = ({ images = '', formAction = "'none'" }: Allowed): string =>
   [
     "default-src 'none'",
     `style-src ${documentStylesHash}`,
-    `img-src ${images}`,
+    `img-src ${`${images} data:`.trim()}`,
     "base-uri 'none'",
     `form-action ${formAction}`,
     "frame-ancestors 'none'",

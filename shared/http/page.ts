@@ -12,10 +12,12 @@ import { pathParameter } from './request/path-parameter.ts';
 export interface Page extends HttpResponse {
   /** The cookies to set: `name=value; Path=/; …`. */
   cookies?: string[];
+  /** Set if the body is bytes, in base64. They are not compressed. */
+  isBase64Encoded?: boolean;
 }
 
 /** A page in the format of the gateway. */
-interface PageResponse extends Page {
+interface PageResponse extends Omit<Page, 'isBase64Encoded'> {
   isBase64Encoded: boolean;
 }
 
@@ -140,12 +142,15 @@ function readBytes(event: APIGatewayProxyEventV2, maxBytes: number): Buffer {
 const worthCompressingBytes = 1_000;
 
 /** Compresses a response with the method that the browser prefers. The gateway itself compresses nothing. */
-export function compressed(event: APIGatewayProxyEventV2, { headers, body, ...rest }: Page): PageResponse {
+export function compressed(
+  event: APIGatewayProxyEventV2,
+  { headers, body, isBase64Encoded = false, ...rest }: Page,
+): PageResponse {
   const accepted = event.headers['accept-encoding'] ?? '';
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
   const varied = { ...headers, vary: 'accept-encoding' };
-  if (!encoding || Buffer.byteLength(body) < worthCompressingBytes)
-    return { ...rest, headers: varied, body, isBase64Encoded: false };
+  if (!encoding || isBase64Encoded || Buffer.byteLength(body) < worthCompressingBytes)
+    return { ...rest, headers: varied, body, isBase64Encoded };
   const bytes = encoding === 'br' ? brotliCompressSync(body, fastBrotli) : gzipSync(body);
   const encoded = { ...varied, 'content-encoding': encoding };
   return { ...rest, headers: encoded, body: bytes.toString('base64'), isBase64Encoded: true };

@@ -3,7 +3,7 @@ import { withdrawPath } from '../domain/withdrawal/proof-link.ts';
 import { pageTexts, translator } from '../texts/texts.ts';
 import { brandStylesheetName, checkoutStylesHash, script } from './assets/asset.ts';
 import { checkoutStyles } from './assets/built.ts';
-import { inlineIcon } from './assets/icon.ts';
+import { brandIcon, initialOf } from './assets/icon.ts';
 import { languageAttributes } from './direction.ts';
 import { type PageNeeds, pageHeaders } from './headers.ts';
 import { type Html, html } from './html.ts';
@@ -53,7 +53,7 @@ ${(!isPublic || context.isSandbox) && html`<meta name="robots" content="noindex,
 <title>${title} · ${context.brand.name}</title>
 ${
   !context.isFragment &&
-  html`${inlineIcon}
+  html`${brandIcon(context.brand)}
 <style>${checkoutStyles}</style>`
 }
 ${context.brand.color && html`<link rel="stylesheet" href="/assets/${brandStylesheetName(context.brand.color)}">`}
@@ -82,8 +82,6 @@ function sandboxStrip({ isSandbox, locale }: PageContext): Html {
 const masthead = ({ brand }: PageContext): Html => html`<div class="masthead">
 ${brand.logo ? html`<img class="logo" src="${brand.logo}" alt="" height="32">` : html`<span class="monogram" aria-hidden="true">${initialOf(brand.name)}</span>`}<span dir="auto">${brand.name}</span>
 </div>`;
-
-const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '';
 
 function footer(
   { brand, seller, policies = [], locale, withdrawUrl = withdrawPath }: PageContext,

@@ -18,6 +18,7 @@ import {
 import { checkoutScript, checkoutStyles } from '../../shared/pages/assets/built.ts';
 import { findScript, htmxPath } from '../../shared/pages/assets/htmx.ts';
 import { htmxName } from '../../shared/pages/assets/htmx-name.ts';
+import { brandIcon, favicon } from '../../shared/pages/assets/icon.ts';
 import { locales } from '../../shared/pages/locale.ts';
 import { component, payWhatYouWant, quoteOf, session, sessionLine, view } from './builders.ts';
 
@@ -42,6 +43,21 @@ describe('the files of the pages', () => {
   it('are up to date with the sources in `browser`: run `npm run pages`', () => {
     for (const [path, text] of Object.entries(builtModules()))
       expect(readFileSync(new URL(`../../shared/${path}`, import.meta.url), 'utf8')).toBe(text);
+  });
+
+  it('include an icon file with one picture of 32 pixels', () => {
+    const bytes = Buffer.from(favicon, 'base64');
+    const [width, pictures, size, start] = [bytes[6], bytes.readUInt16LE(4), bytes.readUInt32LE(14), bytes[18] ?? 0];
+    expect([width, pictures, size]).toEqual([32, 1, bytes.length - start]);
+    expect(bytes.subarray(start + 1, start + 4).toString()).toBe('PNG');
+  });
+
+  it.each([
+    { of: 'its logo', brand: { name: 'Ada', logo: '/images/a.png', color: '#ffdd00' }, shows: 'href="/images/a.png"' },
+    { of: 'its initial on its colour', brand: { name: 'élan', logo: null, color: '#ffdd00' }, shows: '>É</text>' },
+    { of: 'a harmless initial', brand: { name: '<x', logo: null, color: null }, shows: '>&lt;</text>' },
+  ])('include the icon of a brand: $of', ({ brand, shows }) => {
+    expect(decodeURIComponent(brandIcon(brand).text)).toContain(shows);
   });
 
   it('are named after their content', () => {

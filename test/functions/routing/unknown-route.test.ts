@@ -33,6 +33,24 @@ describe('the address of the API without a path', () => {
   });
 });
 
+describe('the files that browsers and search engines expect at the root', () => {
+  it('include an icon, which browsers keep', async () => {
+    const { status, headers } = await api.call('GET /favicon.ico', browser);
+    expect([status, headers['content-type'], headers['cache-control'], headers['content-encoding']]).toEqual([
+      ...[200, 'image/x-icon', 'public, max-age=2592000'],
+      undefined,
+    ]);
+  });
+
+  it('let search engines fetch every page, where they find whether they may list it', async () => {
+    const { status, headers, text } = await api.call('GET /robots.txt', program);
+    expect([status, headers['content-type'], text]).toEqual([
+      ...[200, 'text/plain; charset=utf-8'],
+      'User-agent: *\nDisallow:\n',
+    ]);
+  });
+});
+
 describe('a path that is called with a wrong method', () => {
   it.each([
     ['DELETE /payments', 'GET, HEAD'],

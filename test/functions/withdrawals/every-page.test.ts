@@ -120,6 +120,8 @@ const others: Readonly<Record<string, string>> = {
   '/docs/{page}': 'for integrators',
   '/llms.txt': 'for integrators',
   '/assets/{file}': 'a file',
+  '/favicon.ico': 'an icon',
+  '/robots.txt': 'for search engines',
   $default: 'an address that does not exist',
 };
 

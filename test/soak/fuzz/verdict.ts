@@ -85,7 +85,7 @@ function dialectFaults(request: FuzzRequest, answer: FuzzAnswer): string[] {
   // an unknown address shows browsers a page
   if (path === '$default') return type.startsWith('text/html') ? pageFaults(answer) : programFaults(answer);
   if (path.startsWith('/assets/'))
-    return answer.status === 200 && /css|javascript|svg/.test(type) ? [] : pageFaults(answer);
+    return answer.status === 200 && /css|javascript|svg|icon|plain/.test(type) ? [] : pageFaults(answer);
   if (path.startsWith('/images/'))
     return answer.status === 200 && type.startsWith('image/') ? [] : problemFaults(answer);
   if (/^\/invoices\/(payments|refunds)/.test(path)) {
