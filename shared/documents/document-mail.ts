@@ -1,4 +1,4 @@
-import { type Document, isPurchase } from '../domain/documents/document.ts';
+import { type Document, isFreeOrder, isPurchase, returnsMoney } from '../domain/documents/document.ts';
 import { documentUrlIn } from '../domain/documents/document-address.ts';
 import type { Mail, MailedLinks } from '../domain/mail.ts';
 import { orderPath } from '../domain/orders/order-link.ts';
@@ -11,10 +11,15 @@ import { composeMail } from '../pages/mail/compose-mail.ts';
 import type { MailLink, MailParts } from '../pages/mail/mail-parts.ts';
 import { mailText } from '../pages/mail/mail-text.ts';
 import { isolated } from '../pages/mail/mail-words.ts';
-import { documentTranslator, movedTranslator, reissueTranslator, type TranslateDocument } from '../texts/texts.ts';
+import {
+  type DocumentKey,
+  documentTranslator,
+  movedTranslator,
+  reissueTranslator,
+  type TranslateDocument,
+} from '../texts/texts.ts';
 import type { Confirm } from './confirmation-sections.ts';
-import { moneylessNote } from './document-notes.ts';
-import { formatSigned } from './document-tables.ts';
+import { formatSigned, free } from './document-tables.ts';
 import { documentView } from './document-view.ts';
 import { mailOrder } from './mail-lines.ts';
 
@@ -136,8 +141,8 @@ export function documentMail(document: Document, context: MailContext): Mail {
   const { brandName, brand = {}, buyer, currency } = document;
   const merchant = isolated(brandName, locale, 100);
   const number = isolated(document.number, locale);
-  const total = formatSigned(Math.abs(document.gross), { currency, locale });
-  const key = document.creditNote ? 'mail.corrected' : mailKeys[document.kind];
+  const total = isFreeOrder(document) ? free(locale) : formatSigned(Math.abs(document.gross), { currency, locale });
+  const key = mailKey(document);
   const replyTo = brand.email ?? document.seller.email;
   const { confirmation, confirm } = context;
   const sections = confirmation && confirm?.(document, confirmation, locale);
@@ -148,7 +153,8 @@ export function documentMail(document: Document, context: MailContext): Mail {
       subject: t(`${key}.subject`, { number, merchant }),
       brand: { ...brand, name: brandName },
       preview: `${kind} ${number} · ${total}`,
-      lead: moneylessNote(document, t) ?? t(`${key}.text`, { merchant, total }),
+      lead: t(leadOf(document, key), { merchant, total }),
+      paragraphs: returnsMoney(document) && !isSandbox ? [wayBack(document, locale, t)] : [],
       links: linksTo(document, kind, context, t),
       order,
       facts,
@@ -193,6 +199,25 @@ const mailKeys = {
   CAN: 'mail.cancellation',
   RSC: 'mail.credit_note',
 } as const;
+
+const mailKey = (document: Document) =>
+  document.creditNote ? 'mail.corrected' : isFreeOrder(document) ? 'mail.free' : mailKeys[document.kind];
+
+/** The first sentence. A dispute's document says what the buyer's bank has done, because no money is returned. */
+function leadOf({ kind, adjustmentId, isChoice, isFull }: Document, key: ReturnType<typeof mailKey>): DocumentKey {
+  if (adjustmentId === undefined) return isFull && kind === 'CRN' ? 'mail.full.text' : `${key}.text`;
+  if (kind === 'RSC') return 'mail.rescinded.text';
+  return isChoice ? 'note.withdrawn' : 'mail.reinstated.text';
+}
+
+/** Payment methods that take money directly from a bank account: `sepa_debit`, `us_bank_account`. */
+const isDebit = /_debit$|_bank_account$/;
+
+/** How the refunded money reaches the buyer, and in how many days. */
+function wayBack({ card, method }: Document, locale: Locale, t: TranslateDocument): string {
+  if (card) return t('mail.to.card', { card: isolated(`${card.network} •••• ${card.lastFour}`, locale) });
+  return t(method !== undefined && isDebit.test(method) ? 'mail.to.account' : 'mail.to.method');
+}
 
 function linksTo(document: Document, kind: string, context: MailContext, t: TranslateDocument): MailLink[] {
   const { site, locale, documentSecret, taxIdUrl, orderUrl } = context;

@@ -54,9 +54,9 @@ const has = (document: Document, zeroReason: ZeroReason): boolean =>
   componentsOf(document).some(({ reason }) => reason === zeroReason);
 
 /** Whether every taxed price includes its tax. */
-function isInclusive({ lines, kind }: Document): boolean {
+function isInclusive({ lines, kind, gross }: Document): boolean {
   const taxed = lines.filter(({ components }) => components.some(isCharged));
-  return kind === 'INV' && taxed.length > 0 && taxed.every(({ taxInclusive }) => taxInclusive);
+  return kind === 'INV' && gross > 0 && taxed.length > 0 && taxed.every(({ taxInclusive }) => taxInclusive);
 }
 
 const isCharged = ({ reason, rate }: { reason: ZeroReason | null; rate: string | null }): boolean =>

@@ -1,4 +1,11 @@
-import type { Document, DocumentLine, RateGroup, ReliefWording } from '../domain/documents/document.ts';
+import {
+  type Document,
+  type DocumentLine,
+  isFreeOrder,
+  type RateGroup,
+  type ReliefWording,
+  returnsMoney,
+} from '../domain/documents/document.ts';
 import { formatCount, formatMoney, formatUnitPrice } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import { taxLabel } from '../pages/tax-label.ts';
@@ -145,9 +152,11 @@ const labelOf = (row: TaxRow, locale: Locale): string =>
 /** Text keys that name the reverse charge. For other reasons, the law requires no label beside a line. */
 const labelled: ReadonlySet<ReliefWording['kind']> = new Set(['reverse_charge', 'payable_under_reverse_charge']);
 
-/** The printed taxes of some lines or groups. */
-const taxesOf = ({ relief }: Document, parts: readonly (DocumentLine | RateGroup)[]): TaxRow[] =>
-  totalsOf(parts).taxes.filter(({ kind }) => kind !== 'reverse_charge' || labelled.has(relief.kind));
+/** The printed taxes of some lines or groups. A free order has none. */
+const taxesOf = (document: Document, parts: readonly (DocumentLine | RateGroup)[]): TaxRow[] =>
+  isFreeOrder(document)
+    ? []
+    : totalsOf(parts).taxes.filter(({ kind }) => kind !== 'reverse_charge' || labelled.has(document.relief.kind));
 
 /** The table of taxes. Each rate appears once, even if some prices include the tax and others do not. */
 export function taxesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable | null {
@@ -183,7 +192,7 @@ const localTaxRows = ({ localTax }: Document, locale: Locale, t: TranslateDocume
 
 /**
  * The subtotal without tax, each tax once, and the total. The form is the same for every cart. An invoice is already
- * paid, so no amount is due.
+ * paid, so no amount is due. A free order has no amounts but says that it is free.
  */
 export function totalsOfDocument(document: Document, locale: Locale, t: TranslateDocument): Total[] {
   const money = { currency: document.currency, locale };
@@ -196,8 +205,23 @@ export function totalsOfDocument(document: Document, locale: Locale, t: Translat
   const charged = taxes.filter(hasAmount).map((tax) => row(labelOf(tax, locale), tax.amount));
   return [
     ...(taxes.length > 0 ? [row(t('subtotal'), document.net), ...charged] : []),
-    row(t('total'), document.gross, true),
-    ...(document.kind === 'INV' ? [row(t('paid_total'), document.gross), row(t('due'), 0)] : []),
+    { ...row(t('total'), document.gross, true), ...(isFreeOrder(document) && { value: free(locale) }) },
+    ...movedRows(document, row, locale, t),
     ...localTaxRows(document, locale, t),
   ];
+}
+
+/** The word for an amount of nothing. */
+export const free = (locale: Locale): string => translator(locale)('order.free');
+
+/** The rows that say what was paid or refunded. */
+function movedRows(
+  document: Document,
+  row: (label: string, amount: number) => Total,
+  locale: Locale,
+  t: TranslateDocument,
+): Total[] {
+  if (isFreeOrder(document)) return [];
+  if (document.kind === 'INV') return [row(t('paid_total'), document.gross), row(t('due'), 0)];
+  return returnsMoney(document) ? [row(translator(locale)('receipt.refunded'), 0 - document.gross)] : [];
 }

@@ -1,4 +1,4 @@
-import { type Document, type DocumentBrand, isCredit } from '../domain/documents/document.ts';
+import { type Document, type DocumentBrand, isCredit, isFreeOrder } from '../domain/documents/document.ts';
 import { countryName, formatDate } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import type { MailSection } from '../pages/mail/mail-parts.ts';
@@ -72,8 +72,10 @@ export function documentView(
 const letterCountries = new Set(['CA', 'CL', 'CO', 'MX', 'PH', 'US', 'VE']);
 
 /** The title of the document, which the law of the seller's registration requires. */
-function kindOf({ kind, groups, seller, isSimplified }: Document): DocumentKey {
+function kindOf(document: Document): DocumentKey {
+  const { kind, groups, seller, isSimplified } = document;
   if (isCredit({ kind })) return 'title.credit_note';
+  if (isFreeOrder(document)) return 'title.free';
   if (kind === 'CAN') return 'title.cancellation';
   const isTaxed = groups.some(({ components }) =>
     components.some(({ jurisdiction, reason }) => jurisdiction === 'AU' && reason === null),
@@ -84,8 +86,12 @@ function kindOf({ kind, groups, seller, isSimplified }: Document): DocumentKey {
 }
 
 /** The label of the payment day (VAT Directive, art. 226(7)). */
-const paidLabel = ({ kind, suppliedOn, paidOn }: Document): 'refunded' | 'supplied' | 'paid' =>
-  kind !== 'INV' ? 'refunded' : suppliedOn === paidOn ? 'supplied' : 'paid';
+function paidLabel(document: Document): 'refunded' | 'ordered' | 'supplied' | 'paid' {
+  const { kind, suppliedOn, paidOn } = document;
+  if (kind !== 'INV') return 'refunded';
+  if (isFreeOrder(document)) return 'ordered';
+  return suppliedOn === paidOn ? 'supplied' : 'paid';
+}
 
 function factsOf(document: Document, locale: Locale, t: TranslateDocument): LabelledValue[] {
   const { kind, number, issuedOn, invoice, creditNote, cancels, card, place, paymentId, refundId } = document;
@@ -103,7 +109,7 @@ function factsOf(document: Document, locale: Locale, t: TranslateDocument): Labe
     ],
     [t('method'), card && kind === 'INV' ? `${card.network} •••• ${card.lastFour}` : null],
     [t('place'), place.country === 'IN' ? [place.region, countryName('IN', locale)].filter(Boolean).join(', ') : null],
-    [t('payment'), paymentId],
+    [t(isFreeOrder(document) ? 'order' : 'payment'), paymentId],
     [t('refund'), kind === 'INV' ? null : refundId],
   ];
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));

@@ -65,6 +65,55 @@ describe('the mail of a document', () => {
     expect(text).toContain('/invoices/refunds/ref_000000000000000000001?secret=doc_secret&format=pdf&lang=en');
   });
 
+  const refunded = creditNoteOf(sale([{ unitAmount: 1_190 }]), {});
+
+  it('says that the whole payment was refunded, to which card, and in how many days', () => {
+    expect(documentMail(refunded, context).text).toMatch(
+      /^Example Books has refunded your whole payment of €11\.90\.\n\nThe money goes back to your card VISA •••• 4242\. .*5 to 10 business days/,
+    );
+  });
+
+  it.each([
+    { method: 'sepa_debit', words: 'the bank account from which you paid' },
+    { method: 'us_bank_account', words: 'the bank account from which you paid' },
+    { method: 'klarna', words: 'the payment method with which you paid' },
+    { method: undefined, words: 'the payment method with which you paid' },
+  ])('sends the money of $method back to $words', ({ method, words }) => {
+    expect(documentMail({ ...refunded, card: null, method }, context).text).toContain(
+      `The money goes back to ${words}`,
+    );
+  });
+
+  it('names no card and no days if no money moves', () => {
+    const replaced = { ...refunded, isReplaced: true };
+    for (const [document, isSandbox] of [
+      [refunded, true],
+      [replaced, false],
+      [cartInvoice, false],
+    ] as const)
+      expect(documentMail(document, { ...context, isSandbox }).text).not.toMatch(/goes back|business days/);
+  });
+
+  it('tells the buyer of a disputed sale what their bank has done', () => {
+    const adjusted = { ...refunded, refundId: null, adjustmentId: 'adj_1', isFull: undefined };
+    expect(documentMail({ ...adjusted, kind: 'RSC' }, context).text).toMatch(
+      /^Your bank has taken your payment of €11\.90 back from Example Books\./,
+    );
+    expect(documentMail({ ...adjusted, kind: 'CAN' }, context).text).toMatch(
+      /^Your bank has returned your payment of €11\.90 to Example Books\./,
+    );
+  });
+
+  it('confirms a free order without an invoice, a payment or an amount of zero', () => {
+    const free = invoiceOf(sale([{ name: 'Sampler', unitAmount: 0 }]));
+    const { subject, text } = documentMail({ ...free, card: null }, context);
+    expect(subject).toBe('Your order INV-2026-000042 from Example Books');
+    expect(text).toContain('Thank you! Example Books has received your order. It is free.');
+    expect(text).toContain('Order confirmation INV-2026-000042 as PDF');
+    expect(text).toContain('Total: Free');
+    expect(text).not.toMatch(/invoice(?! ?s?\/)|paid|payment(?!s\/)|VAT \d|Subtotal/i);
+  });
+
   const cart = [
     { name: 'Field Guide', unitAmount: 1_999, components: taxes.reduced },
     { name: 'Support our work', unitAmount: 1_500, quantity: 2 },

@@ -215,7 +215,12 @@ describe('the title of a document', () => {
     expect(shown.kind).toBe('Credit note');
     expect(shown.facts).toContainEqual({ label: 'Corrects invoice', value: 'INV-2026-000042 of March 1, 2026' });
     expect(shown.reason).toEqual({ label: 'Reason', value: 'Damaged' });
-    expect(totalsOf(shown)).toEqual(['Subtotal without tax: −€5.00', 'VAT 19 %: −€0.95', 'Total: −€5.95']);
+    expect(totalsOf(shown)).toEqual([
+      'Subtotal without tax: −€5.00',
+      'VAT 19 %: −€0.95',
+      'Total: −€5.95',
+      'Refunded: €5.95',
+    ]);
     expect(shown.lines.columns.map(({ label }) => label)).toEqual(['Description', 'Net', 'Tax', 'Amount']);
   });
 

@@ -25,7 +25,7 @@ const sameWords: Readonly<Record<string, RegExp>> = {
   instructions: /^form\.date$/,
   templates: /^(email|row)$/,
   documents:
-    /^(net|total|number|line\.(net|quantity)|taxes\.(rate|amount)|reverse_charge|refund|payment|page|vat_id|title\.invoice|mail\.document)$/,
+    /^(net|total|number|line\.(net|quantity)|taxes\.(rate|amount)|reverse_charge|refund|payment|order|page|vat_id|title\.invoice|mail\.document)$/,
 };
 
 /** Names of taxes, and texts of placeholders only, are the same in every language. */

@@ -42,6 +42,7 @@ export const createCreditNote = (
       refundId: refund.id,
       paidOn: context.dateOf(refund.updatedAt),
       ...(refund.correction ? { isReplaced: true } : {}),
+      ...(!refund.isPartial && { isFull: true as const }),
       reason: refund.publicReason,
     },
   });
@@ -74,7 +75,7 @@ interface Returned {
   /** Divides a returned line by how each part was taxed. */
   partsOf: (line: LinePart, sold: PaymentLine, corrected: CorrectedLine | undefined) => readonly ReturnedPart[];
   /** The fields that only this note has. */
-  own: Stamp & Pick<Document, 'id' | 'refundId' | 'adjustmentId' | 'paidOn' | 'isReplaced' | 'reason'>;
+  own: Stamp & Pick<Document, 'id' | 'refundId' | 'adjustmentId' | 'paidOn' | 'isReplaced' | 'isFull' | 'reason'>;
 }
 
 /** Credits lines of an invoice, as negative amounts at the rates of the sale. */

@@ -68,7 +68,7 @@ export const keptBuyer = (
 
 /** The fields that all documents of one payment share. */
 export function documentFrame(payment: Payment, { brandName, brand, seller, exemptions, relief }: IssueContext) {
-  const { id: paymentId, currency, card, calculation } = payment;
+  const { id: paymentId, currency, card, method = 'card', calculation } = payment;
   const { country, region, taxDate } = calculation;
   return {
     paymentId,
@@ -82,5 +82,6 @@ export function documentFrame(payment: Payment, { brandName, brand, seller, exem
     exemptions: [...exemptions],
     relief,
     card: card && { lastFour: card.lastFour, network: card.network },
+    ...(method !== 'card' && { method }),
   };
 }

@@ -147,6 +147,8 @@ export const Document = z.object({
   /** The words for a business that owes the tax itself. */
   relief: ReliefWording,
   card: Card.pick({ lastFour: true, network: true }).nullable(),
+  /** The payment method, if it is not a card; absent also in documents of 0.2.0. */
+  method: z.string().optional(),
   /** The invoice that a credit note corrects. */
   invoice: z.object({ number: z.string(), issuedOn: z.iso.date() }).nullable(),
   /** The credit note that cancels the earlier invoice, on a corrected invoice. `invoice` is the earlier one. */
@@ -155,6 +157,8 @@ export const Document = z.object({
   isReplaced: z.boolean().optional(),
   /** The credit note that a cancellation cancels, because the refunded money came back. */
   cancels: z.object({ number: z.string(), issuedOn: z.iso.date() }).optional(),
+  /** Whether one refund has returned the whole payment, on its credit note. */
+  isFull: z.literal(true).optional(),
   /** Whether a credit note is cancelled because the merchant chose another ground, and no money came back. */
   isChoice: z.literal(true).optional(),
   /** The reason of the refund, as the buyer reads it. */
@@ -170,6 +174,14 @@ export type Stamp = Pick<Document, 'kind' | 'number' | 'series' | 'serial' | 'is
 /** Whether a document is the first invoice of a sale. Its mail informs the buyer about the purchase. */
 export const isPurchase = ({ kind, refundId }: Pick<Document, 'kind' | 'refundId'>): boolean =>
   kind === 'INV' && refundId === null;
+
+/** Whether a document is about an order without a price. It is a confirmation then, because there is nothing to pay. */
+export const isFreeOrder = ({ kind, gross }: Pick<Document, 'kind' | 'gross'>): boolean =>
+  kind === 'INV' && gross === 0;
+
+/** Whether a document is about money that the merchant has returned to the buyer. */
+export const returnsMoney = ({ kind, isReplaced }: Pick<Document, 'kind' | 'isReplaced'>): boolean =>
+  kind === 'CRN' && !isReplaced;
 
 type Subject = Pick<Document, 'kind' | 'paymentId' | 'refundId' | 'adjustmentId'>;
 
