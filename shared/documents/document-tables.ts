@@ -65,7 +65,7 @@ export function linesTable(document: Document, locale: Locale, t: TranslateDocum
     {
       label: t('line.gross'),
       isNumeric: true,
-      cell: ({ gross }: DocumentLine) => [{ text: formatSigned(gross, money) }],
+      cell: (line: DocumentLine) => [{ text: lineAmount(document, line, locale) }],
     },
   ];
   return {
@@ -210,6 +210,10 @@ export function totalsOfDocument(document: Document, locale: Locale, t: Translat
     ...localTaxRows(document, locale, t),
   ];
 }
+
+/** The amount of a line with its tax. In a free order, it is a word. */
+export const lineAmount = (document: Document, { gross }: DocumentLine, locale: Locale): string =>
+  isFreeOrder(document) ? free(locale) : formatSigned(gross, { currency: document.currency, locale });
 
 /** The word for an amount of nothing. */
 export const free = (locale: Locale): string => translator(locale)('order.free');

@@ -1,16 +1,20 @@
 import type { Document, DocumentLine } from '../domain/documents/document.ts';
 import { formatCount, formatMoney } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
-import type { MailLine, MailOrder } from '../pages/mail/mail-parts.ts';
+import type { MailOrder } from '../pages/mail/mail-parts.ts';
 import { type TranslateDocument, translator } from '../texts/texts.ts';
-import { formatSigned, totalsOfDocument } from './document-tables.ts';
+import { formatSigned, lineAmount, totalsOfDocument } from './document-tables.ts';
 
 /** The lines of a document and its totals. Line amounts include tax, so that they add up to the total. */
 export function mailOrder(document: Document, locale: Locale, t: TranslateDocument): MailOrder {
   const rows = totalsOfDocument(document, locale, t);
   return {
     title: translator(locale)('order.title'),
-    lines: document.lines.map((line) => mailLine(line, { currency: document.currency, locale }, t)),
+    lines: document.lines.map((line) => ({
+      name: line.name,
+      details: detailsOf(line, { currency: document.currency, locale }, t),
+      amount: lineAmount(document, line, locale),
+    })),
     totals: rows.slice(0, rows.findIndex(({ isTotal }) => isTotal) + 1),
   };
 }
@@ -20,11 +24,10 @@ interface Money {
   locale: Locale;
 }
 
-const mailLine = (line: DocumentLine, money: Money, t: TranslateDocument): MailLine => ({
-  name: line.name,
-  details: [...priceOf(line, money, t), ...discountOf(line, money)],
-  amount: formatSigned(line.gross, money),
-});
+const detailsOf = (line: DocumentLine, money: Money, t: TranslateDocument): string[] => [
+  ...priceOf(line, money, t),
+  ...discountOf(line, money),
+];
 
 /**
  * The text of a price: `2 × €15.00` if the quantity is not one, with `plus tax` if the amount includes tax that the

@@ -139,7 +139,7 @@ it('the receipt shows its e-mail address and the refunds only to the buyer', asy
   await introduce(page, { country: 'DE' });
   await page.getByText('VAT').first().waitFor();
   await page.click('#pay');
-  await page.getByText('The receipt is sent to ada@example.com.').waitFor();
+  await page.getByText('The invoice is sent to ada@example.com.').waitFor();
   expect(await page.getByText('Refunded').count()).toBe(0);
   const { payment_id } = await shop.payment(url);
   await shop.api.post('/refunds', { payment_id, amount: 500 });

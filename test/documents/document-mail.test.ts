@@ -110,7 +110,7 @@ describe('the mail of a document', () => {
     expect(subject).toBe('Your order INV-2026-000042 from Example Books');
     expect(text).toContain('Thank you! Example Books has received your order. It is free.');
     expect(text).toContain('Order confirmation INV-2026-000042 as PDF');
-    expect(text).toContain('Total: Free');
+    expect(text).toContain('- Sampler: Free\n\nTotal: Free');
     expect(text).not.toMatch(/invoice(?! ?s?\/)|paid|payment(?!s\/)|VAT \d|Subtotal/i);
   });
 
