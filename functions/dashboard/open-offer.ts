@@ -1,5 +1,6 @@
 import { openOfferPage } from '../../shared/checkout-page/offer/open-offer-page.ts';
 import { env } from '../../shared/env.ts';
+import { hashApiKey } from '../../shared/http/api-key.ts';
 import { page } from '../../shared/http/page.ts';
 import { loadCodes } from '../../shared/wiring/discounts.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
@@ -22,6 +23,8 @@ const deps = {
   newId: runtime.newId,
   newToken: () => runtime.randomText(32),
   loadCodes,
+  throttles: runtime.throttles(),
+  hashOf: hashApiKey,
   env,
 };
 

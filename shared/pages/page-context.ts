@@ -12,6 +12,8 @@ export interface PageBrand {
   /** The https address of the logo. */
   logo: string | null;
   supportEmail: string | null;
+  /** Whether search engines may list the pages of the brand's products. */
+  searchListing?: boolean | undefined;
 }
 
 /** The legal seller, with its name and the lines of its address. It does not depend on the brand. */
@@ -101,7 +103,10 @@ export const withdrawUrlOf = (settings: Parameters<typeof offersWithdrawal>[0], 
   offersWithdrawal(settings) ? path : null;
 
 /** The page context with another brand. */
-export const branded = (context: PageContext, { name, color, logo, supportEmail }: PageBrand): PageContext => ({
+export const branded = (
+  context: PageContext,
+  { name, color, logo, supportEmail, searchListing }: PageBrand,
+): PageContext => ({
   ...context,
-  brand: { name, color, logo, supportEmail },
+  brand: { name, color, logo, supportEmail, searchListing },
 });

@@ -9,8 +9,8 @@ const upload = 'The address is valid for one minute, and every upload has a new 
 export const dialectDifferences: Readonly<Record<string, string>> = {
   'GET /brands':
     'Brands are not archived, so `include_archived` changes nothing. `verification_status` is always `Success`.',
-  'POST /brands': '`name` is required. `color` may be sent.',
-  'PATCH /brands/{}': '`color` may be sent.',
+  'POST /brands': '`name` is required. `color` and `search_listing` may be sent.',
+  'PATCH /brands/{}': '`color` and `search_listing` may be sent.',
   'PUT /brands/{}/images': upload,
   'GET /checkout/supported_countries':
     'It lists the ISO countries where this merchant can sell, for one `tax_category` or for all. Checkouts are also opened for, and paid from, Kosovo (`XK`), which ISO has not.',

@@ -2,6 +2,7 @@ import { leastOf, type Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { decimalOf } from '../../pages/format.ts';
 import { dataScript, type Html, html } from '../../pages/html.ts';
+import { inLanguage, type Locale, locales } from '../../pages/locale.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 
 interface Offered {
@@ -9,10 +10,12 @@ interface Offered {
   publicUrl: string;
   /** The price that the page shows. */
   offer: { price: Price };
+  /** The language in the page's address; undefined if there is none. */
+  language: Locale | undefined;
 }
 
 /** The data of a link's preview for chats (Open Graph) and for search engines (schema.org). */
-export function offerHead({ brand }: PageContext, { product, publicUrl, offer: { price } }: Offered): Html {
+export function offerHead({ brand }: PageContext, { product, publicUrl, offer: { price }, language }: Offered): Html {
   const { id, name, description, image } = product;
   const url = `${publicUrl}/buy/${id}`;
   const properties = [
@@ -30,7 +33,8 @@ export function offerHead({ brand }: PageContext, { product, publicUrl, offer: {
     brand: { '@type': 'Brand', name: brand.name },
     offers: { ...offerOf(price), url, availability: 'https://schema.org/InStock' },
   };
-  return html`<link rel="canonical" href="${url}">
+  return html`<link rel="canonical" href="${language ? inLanguage(url, language) : url}">
+${brand.searchListing && inEveryLanguage(url)}
 <meta name="description" content="${description}">
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 ${properties.map(
@@ -38,6 +42,13 @@ ${properties.map(
 `,
 )}${dataScript('application/ld+json', data)}`;
 }
+
+/** The same page in each language, for search engines. Each names itself as canonical, without which it is not listed. */
+const inEveryLanguage = (url: string): Html => html`<link rel="alternate" hreflang="x-default" href="${url}">
+${locales.map(
+  (locale) => html`<link rel="alternate" hreflang="${locale}" href="${inLanguage(url, locale)}">
+`,
+)}`;
 
 function offerOf(price: Price): object {
   const { currency: priceCurrency } = price;

@@ -32,7 +32,11 @@ ${countryField(context, view, t)}
 </form></section></main>`;
   const headers = layoutHeaders(context.brand, { images: [image] });
   const content = { title: name, main, head: offerHead(context, view), languages: languageForm(context, carried) };
-  return { statusCode: 200, headers, body: layout(context, { ...content, isWide: image !== null, isPublic: true }) };
+  return {
+    statusCode: 200,
+    headers,
+    body: layout(context, { ...content, isWide: image !== null, isPublic: context.brand.searchListing === true }),
+  };
 }
 
 /** Whether the price includes the tax of the buyer's country. */

@@ -12,6 +12,7 @@ import {
   createCheckoutSession,
 } from '../../use-cases/checkout/create-checkout-session.ts';
 import type { EnterCodesDeps } from '../../use-cases/discounts/enter-codes.ts';
+import { type GuardedCodesDeps, guardedCodes } from '../../use-cases/discounts/guarded-codes.ts';
 import { written } from '../../use-cases/written.ts';
 import type { CheckoutEnvironment } from '../checkout-context.ts';
 import { checkoutPath, offerPath } from '../checkout-path.ts';
@@ -21,7 +22,7 @@ import { readTypedAmount } from '../form/read-fields.ts';
 import { offerFields, offerParameters, type TypedAmount, typedAmount } from './offer-parameters.ts';
 import { priceAt, shownCountry } from './shown-offer.ts';
 
-interface OpenOfferPageDeps extends Omit<CreateCheckoutSessionDeps, 'isSoldTo'> {
+interface OpenOfferPageDeps extends Omit<CreateCheckoutSessionDeps, 'isSoldTo'>, GuardedCodesDeps {
   env: CheckoutEnvironment;
   sessions: CreateCheckoutSessionDeps['sessions'] & EnterCodesDeps['sessions'];
 }
@@ -66,7 +67,8 @@ async function openOffer(deps: OpenOfferPageDeps, request: PageRequest): Promise
     { cart, fields: { ...noFields, billing, customer: email ? { email } : {}, returnUrl }, currency: null },
     () => [],
   );
-  if (discount) await applyLinkedCode(deps, written(session), discount);
+  const loadCodes = guardedCodes(deps, request.source);
+  if (discount) await applyLinkedCode({ ...deps, loadCodes }, written(session), discount);
   return seeOther(checkoutPath(session.id, locale));
 }
 

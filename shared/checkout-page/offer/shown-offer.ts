@@ -38,6 +38,8 @@ export interface OfferView extends Pick<OfferParameters, 'carried'> {
   product: Product;
   publicUrl: string;
   offer: ShownOffer;
+  /** The language in the page's address; undefined if there is none. */
+  language: Locale | undefined;
 }
 
 interface ShownCode {

@@ -35,6 +35,7 @@ export const brandEntries = {
     ...{ label: 'brand.email.optional', hint: 'brand.email.hint', type: 'email', maxLength: 254 },
   }),
   url: text('url', 'url', { label: 'brand.url', maxLength: 2_048, isCode: true }),
+  searchListing: check('search_listing', 'search_listing', { label: 'brand.search' }),
   statement: text('statement', 'statement_descriptor', {
     ...{ label: 'brand.statement', maxLength: 22, refused: 'brand.statement.fault' },
   }),

@@ -88,7 +88,8 @@ ${field(entries.hasColor)}
 ${field(entries.color)}
 ${field(entries.supportEmail)}
 ${field(entries.url)}
-${field(entries.statement)}`,
+${field(entries.statement)}
+${field(entries.searchListing)}`,
 )}${!isLocked && html`<p class="submit"><button class="main" name="action" value="save">${brand ? t('save') : t('brand.create')}</button></p>`}</form>`;
   const title = brand?.name ?? t('brand.new');
   const answered = { statusCode: faults.length > 0 ? 422 : 200, images: [logo, keptImage ?? null] };

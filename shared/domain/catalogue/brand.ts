@@ -24,6 +24,8 @@ export const Brand = z.object({
    * none, and after a write of 0.2.0.
    */
   statementSuffix: z.string().nullable().optional(),
+  /** Whether search engines may list the product pages. Absent means no, as after a write of 0.2.0. */
+  searchListing: z.boolean().optional(),
 });
 export type Brand = z.infer<typeof Brand>;
 

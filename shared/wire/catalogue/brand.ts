@@ -46,6 +46,7 @@ const fields = {
     .transform((value) => value.toLowerCase())
     .nullish(),
   statement_descriptor: StatementDescriptor,
+  search_listing: z.boolean().optional(),
 };
 
 /** The body of `POST /brands`. */
@@ -57,6 +58,7 @@ export const BrandInput = z.strictObject(fields).transform(
     url: input.url ?? null,
     color: input.color ?? null,
     statementSuffix: input.statement_descriptor ?? null,
+    searchListing: input.search_listing ?? false,
   }),
 );
 
@@ -71,6 +73,7 @@ export const BrandChangeInput = z
       url: input.url,
       color: input.color,
       statementSuffix: input.statement_descriptor,
+      searchListing: input.search_listing,
       imageId: input.image_id,
     }),
   );
@@ -93,6 +96,7 @@ export const presentBrand =
     support_email: brand.supportEmail,
     url: brand.url,
     statement_descriptor: brand.statementSuffix ?? brand.name.slice(0, 22),
+    search_listing: brand.searchListing ?? false,
     ...brandConstants,
   });
 

@@ -185,6 +185,9 @@ const Brand = z.strictObject({
   statement_descriptor: upTo(22).describe(
     'What card statements add to the account’s name. If nothing is set, nothing is added, and this is the beginning of the brand’s name.',
   ),
+  search_listing: z
+    .boolean()
+    .describe('Whether search engines may list the pages of the brand’s products. In the sandbox, they never may.'),
   ...always(brandConstants, { archived_at: 'brands are not archived' }),
 });
 

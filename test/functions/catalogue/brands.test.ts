@@ -25,7 +25,7 @@ afterAll(async () => {
 const primary = primaryBrandIdOf('demo');
 const unknown = 'brnd_000000000000000000000';
 
-/** What the dialect documents of a brand, and our colour. */
+/** What the dialect documents of a brand, and our colour and listing. */
 const members = [
   'brand_id',
   'business_id',
@@ -36,6 +36,7 @@ const members = [
   'support_email',
   'url',
   'statement_descriptor',
+  'search_listing',
   'enabled',
   'verification_enabled',
   'verification_status',

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessions } from '../../../shared/wiring/runtime.ts';
+import { hashApiKey } from '../../../shared/http/api-key.ts';
+import { locales } from '../../../shared/pages/locale.ts';
+import { now, sessions, throttles } from '../../../shared/wiring/runtime.ts';
+import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct, support } from '../../support/shop/shop.ts';
 
@@ -99,6 +102,73 @@ describe('the price on a product’s page', () => {
     expect(page).toContain('€20.00 tax included');
     expect(page).toContain(`${body.code}: This code has expired.`);
     expect(textOf(await show(await bookByPlace(), 'discount=NO-SUCH'))).toContain('NO-SUCH: This code is not valid.');
+  });
+});
+
+describe('a link with a code', () => {
+  const source = '192.0.2.77';
+  const visit = async (product: string, code: string) =>
+    textOf((await api.call(`GET /buy/${product}`, { key: null, query: `discount=${code}`, source })).text);
+  const open = async (product: string, code: string) => {
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
+    const ask = { key: null, query: `discount=${code}`, headers, raw: Buffer.from(''), source };
+    const id = /cks_\w+/.exec((await api.call(`POST /buy/${product}`, ask)).headers['location'] ?? '')?.[0] ?? '';
+    return sessions().get(id);
+  };
+
+  it('does not help to find codes: a network with too many unknown ones finds none for an hour', async () => {
+    clock.stopAt('2031-03-01T12:00:00.000Z');
+    const product = await addProduct(api, { ...book, price });
+    const { code } = (await api.call('POST /discounts', { body: { type: 'percentage', amount: 2_000 } })).body;
+    const counter = hashApiKey(`linked code ${source}`);
+    for (let wrong = 1; wrong < 100; wrong += 1) await throttles().count(counter, now());
+    expect(await visit(product, 'WRONG100')).toContain('This code is not valid.');
+    expect(await visit(product, code)).toContain('€16.00');
+    expect((await open(product, 'WRONG101')).refusedCode?.reason).toBe('TOO_MANY_REQUESTS');
+    expect(await visit(product, code)).toContain(`${code}: Too many wrong codes were entered.`);
+    const { discounts, refusedCode } = await open(product, code);
+    expect([discounts, refusedCode?.reason]).toEqual([undefined, 'TOO_MANY_REQUESTS']);
+    expect(textOf(await show(product, `discount=${code}`))).toContain('€16.00'); // from another network
+    clock.forward({ hours: 1 });
+    expect(await visit(product, code)).toContain('€16.00');
+    clock.run();
+  });
+});
+
+describe('a product’s page in search engines', () => {
+  const linksOf = (page: string) =>
+    [...page.matchAll(/<link rel="(?:canonical|alternate)"[^>]*? href="([^"]*)">/g)].map(([, address]) => address);
+  const showAs = (stage: string, product: string, query = '') => {
+    process.env['STAGE'] = stage;
+    return show(product, query).finally(() => {
+      process.env['STAGE'] = 'sandbox';
+    });
+  };
+  const isHidden = (page: string) => page.includes('<meta name="robots" content="noindex, nofollow">');
+
+  it('is listed only on the live stack and if the brand says so, once for each language', async () => {
+    const { brand_id } = (await api.call('POST /brands', { body: { name: 'Listed', search_listing: true } })).body;
+    const product = await addProduct(api, { ...book, price, brand_id });
+    const url = `http://localhost:4000/buy/${product}`;
+    const page = await showAs('live', product, 'discount=NONE&quantity=2');
+    expect([isHidden(page), isHidden(await showAs('sandbox', product))]).toEqual([false, true]);
+    expect(linksOf(page)).toEqual([url, url, ...locales.map((locale) => `${url}?lang=${locale}`)]);
+    expect(linksOf(await showAs('live', product, 'quantity=2&lang=de'))[0]).toBe(`${url}?lang=de`);
+    await api.call(`PATCH /brands/${brand_id}`, { body: { search_listing: false } });
+    expect(isHidden(await showAs('live', product))).toBe(true);
+  });
+
+  it('is not listed by default, nor is the checkout of a brand that is listed', async () => {
+    const { brand_id } = (await api.call('POST /brands', { body: { name: 'Listed', search_listing: true } })).body;
+    const product = await addProduct(api, { ...book, price });
+    expect(isHidden(await showAs('live', product))).toBe(true);
+    expect(linksOf(await showAs('live', product))).toEqual([`http://localhost:4000/buy/${product}`]);
+    const location = await post(await addProduct(api, { ...book, price, brand_id }), {});
+    process.env['STAGE'] = 'live';
+    const checkout = await checkoutOf(location, 'en').finally(() => {
+      process.env['STAGE'] = 'sandbox';
+    });
+    expect([isHidden(checkout), checkout.includes('Listed')]).toEqual([true, true]);
   });
 });
 

@@ -208,6 +208,7 @@ const bodiesOf = ({ product, sold, tip, payment, webhook, brand, customer }: Kno
       support_email: 'a@example.com',
       url: 'https://north.example',
       color: '#0b5c58',
+      search_listing: true,
     },
     'POST /entitlements': {
       name: 'The program',
