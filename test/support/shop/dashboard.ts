@@ -32,7 +32,7 @@ export async function correctionFigures(
 }
 
 /** Signs in with a key. */
-export async function browse(api: Api, key: string): Promise<Browsing> {
+export async function browse(api: Pick<Api, 'call'>, key: string): Promise<Browsing> {
   const { cookies: set } = await postForm(api, '/dashboard/sign-in', { key }, []);
   const cookies = set.map((cookie) => cookie.split(';')[0] ?? '');
   const { text } = await api.call('GET /dashboard', { cookies, key: null });

@@ -59,8 +59,8 @@ export async function startChangingStack() {
    * Gives the waiting entries of the bus and of the queue to the functions. The rule of 0.2.0 sends events with
    * documents from the bus to the queue.
    */
-  async function handOver({ dispatcher, issuer, ...others }: Versions): Promise<unknown[]> {
-    const hasRule = [dispatcher, issuer, ...Object.values(others)].includes('0.2.0');
+  async function handOver(versions: Versions, hasRule = Object.values(versions).includes('0.2.0')): Promise<unknown[]> {
+    const { dispatcher, issuer } = versions;
     const entries = bus.calls.splice(0).flat();
     const events = entries.map(({ Source: source, DetailType: detailType, Detail }) =>
       wrapEvent({ source, detailType, detail: JSON.parse(Detail) }),
