@@ -89,11 +89,17 @@ export function loadMerchantConfig(name: string, directory: string = merchantsDi
 
 function readMerchantFile(name: string, file: string, directory: string): string {
   if (!existsSync(directory)) throw new DeploymentError(`There is no directory ${directory}.`);
-  const known = readdirSync(directory).filter((entry) => entry.endsWith('.json') && entry !== schemaFile);
-  if (known.includes(`${name}.json`)) return readFileSync(join(directory, `${name}.json`), 'utf8');
-  const merchants = known.map((entry) => entry.replace(/\.json$/, '')).join(', ') || 'none';
-  throw new DeploymentError(`There is no ${file}. Merchants: ${merchants}.`);
+  const known = merchantNames(directory);
+  if (known.includes(name)) return readFileSync(join(directory, `${name}.json`), 'utf8');
+  throw new DeploymentError(`There is no ${file}. Merchants: ${known.join(', ') || 'none'}.`);
 }
+
+/** The merchants with a file in a folder. */
+export const merchantNames = (directory: string): string[] =>
+  readdirSync(directory)
+    .filter((entry) => entry.endsWith('.json') && entry !== schemaFile)
+    .map((entry) => entry.replace(/\.json$/, ''))
+    .sort();
 
 function parseJson(file: string, text: string): unknown {
   try {

@@ -43,6 +43,9 @@ const usualConcurrency = 1_000;
 /** The concurrency that Lambda always leaves for functions without a reservation. */
 const leastUnreserved = 100;
 
+/** The groups of stacks that `npm run fleet` deploys one after the other. */
+export const rings = ['canary', 'first', 'rest'] as const;
+
 const settings = z.strictObject({
   throttle: Throttle.default({ ratePerSecond: 1_000, burst: 500 }).meta({
     ...words('How often each route of the API may be called.', 'merchants with a rush, or whose callers flood the API'),
@@ -106,6 +109,25 @@ const settings = z.strictObject({
       ...words(
         'The only AWS account in which the stack is deployed. Absent: that of the credentials.',
         'merchants with several accounts, such as one for each stage',
+      ),
+    }),
+  role: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, 'must be the ARN of a role')
+    .optional()
+    .meta({
+      ...words(
+        'The ARN of the role that `npm run fleet` takes for this stack. Absent: the caller’s own credentials.',
+        'those who deploy many merchants, with several accounts',
+      ),
+    }),
+  ring: z
+    .enum(rings, `must be ${rings.map((ring) => `"${ring}"`).join(' or ')}`)
+    .optional()
+    .meta({
+      ...words(
+        'When `npm run fleet` deploys this stack: all of `canary`, then all of `first`, then the rest. Absent: `rest`.',
+        'those who deploy many merchants',
       ),
     }),
   permissionsBoundary: z
@@ -226,6 +248,10 @@ function refuseTooMuchReserved(
 /** The settings that can differ between the sandbox and the live stack of a merchant. */
 export const StageSettings = settings
   .superRefine(refuseTooMuchReserved)
+  .refine(({ role, account }) => !role || !account || role.split(':')[4] === account, {
+    error: 'must be a role of the stage’s account',
+    path: ['role'],
+  })
   .refine(({ protection, region }) => !protection || region, {
     error:
       'is required with protection, because the web ACL is in us-east-1 and the stack that uses it must know its own region',

@@ -1,20 +1,14 @@
-import { randomInt } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Access, accessLevels, type RefundRight, usualRefunds } from '../../shared/domain/access/access.ts';
-import { apiKeyIdOf, newApiKey } from '../../shared/domain/access/api-key.ts';
-import type { AuditedCommand } from '../../shared/domain/access/audit.ts';
+import { apiKeyIdOf } from '../../shared/domain/access/api-key.ts';
 import { type Member, memberEmail } from '../../shared/domain/access/member.ts';
 import { memberWithEmail, ownersOf } from '../../shared/domain/access/member-list.ts';
-import { base62 } from '../../shared/domain/base62.ts';
-import type { CommandRecord } from '../../shared/domain/idempotency.ts';
 import { isCurrency } from '../../shared/domain/money/currency.ts';
-import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { type ApiKeyStore, apiKeyStore } from '../../shared/store/access/api-key-store.ts';
 import { type DashboardSecretStore, dashboardSecretStore } from '../../shared/store/access/dashboard-secret-store.ts';
 import { type MemberStore, memberStore } from '../../shared/store/access/member-store.ts';
 import { makeOwner } from '../../shared/use-cases/access/change-members.ts';
-import { keyMade } from '../../shared/use-cases/access/create-api-key.ts';
 import { revokeApiKey } from '../../shared/use-cases/access/revoke-api-key.ts';
 import { rotateDashboardSecret } from '../../shared/use-cases/access/sign-in.ts';
 import { UsageError } from '../usage-error.ts';
@@ -22,14 +16,9 @@ import { findTable, oneOf, stageOf, tableOptions } from './find-table.ts';
 import type { CommandOutcome, ProgramCommand, TypedWords } from './kit/command.ts';
 import { type Program, programOf, runProgram, type Surroundings } from './kit/program.ts';
 import { type Terminal, terminal } from './kit/terminal.ts';
+import { makeKey, randomLetters, recordedBy } from './made-key.ts';
 
-const randomText = (length: number): string => Array.from({ length }, () => base62[randomInt(base62.length)]).join('');
-
-/** The entry in the audit log for a command of an operator. */
-const recorded = (command: AuditedCommand | null): CommandRecord[] => {
-  const by = { keyId: null, memberId: null, keyName: 'npm run keys', via: 'command_line' as const };
-  return command ? [{ audit: { ...command, id: `aud_${randomText(21)}`, at: new Date().toISOString(), by } }] : [];
-};
+const recorded = recordedBy('npm run keys');
 
 /** Parses `no`, `yes`, or a limit per day such as `50000EUR`, in minor units. */
 function refundsOf(access: Access, typed: TypedWords): RefundRight | null {
@@ -60,13 +49,10 @@ const create: ProgramCommand<Stores> = {
   },
   examples: ['create --merchant demo --stage sandbox --name "Web shop" --access write --refunds no'],
   run: async (typed, { keys }) => {
-    const key = formatApiKey(stageOf(typed), randomText(32));
     const access = oneOf('access', typed.text('access') ?? 'write', accessLevels);
     const fields = { name: typed.needed('name'), access, refunds: refundsOf(access, typed), expiresAt: null };
-    const origin = { hash: hashApiKey(key), lastFour: key.slice(-4), createdBy: null, now: new Date().toISOString() };
-    const made = newApiKey(fields, origin);
-    await keys.save(made, recorded(keyMade(made)));
-    return { text: key, json: { id: apiKeyIdOf(made), key } };
+    const { key, id } = await makeKey(keys, { stage: stageOf(typed), fields, recorded });
+    return { text: key, json: { id, key } };
   },
 };
 
@@ -124,7 +110,7 @@ const rotateSessions: ProgramCommand<Stores> = {
   summary: "Replaces the secret that signs the dashboard's sessions: all of them end. API keys stay.",
   examples: ['rotate-sessions --merchant demo --stage sandbox'],
   run: async (_, { dashboardSecrets }) => {
-    const deps = { dashboardSecrets, newSecret: () => randomText(secretLetters), now: () => new Date() };
+    const deps = { dashboardSecrets, newSecret: () => randomLetters(secretLetters), now: () => new Date() };
     await rotateDashboardSecret(deps, () => recorded({ command: 'session.end', subject: 'all', details: {} }));
     return saidOnly(
       'Every session of the dashboard has ended. Members and holders of keys sign in again; API keys go on working.',
@@ -147,7 +133,7 @@ async function giveOwnership(members: MemberStore, typed: TypedWords): Promise<s
     return `${email} would become an owner. ${stay} Nothing was changed: add --confirm ${email} to do it.`;
   if (addressOf('confirm', typed) !== email)
     throw new UsageError('--confirm must be the same address as --email. Nothing was changed.');
-  const deps = { members, newMemberId: () => `mbr_${randomText(21)}`, now: () => new Date() };
+  const deps = { members, newMemberId: () => `mbr_${randomLetters(21)}`, now: () => new Date() };
   const owner = await makeOwner(deps, email, (_, command) => recorded(command));
   return `${email} is an owner${signsInUntil(owner)}. ${stay} An owner removes them on the page Members.`;
 }

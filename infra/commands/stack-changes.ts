@@ -7,10 +7,11 @@ import { type Terminal, terminal } from './kit/terminal.ts';
 
 const Resource = z.object({
   Type: z.string(),
+  Metadata: z.record(z.string(), z.unknown()).optional(),
   Properties: z.record(z.string(), z.unknown()).optional(),
   DeletionPolicy: z.string().optional(),
 });
-const Template = z.object({ Resources: z.record(z.string(), Resource) });
+export const Template = z.object({ Resources: z.record(z.string(), Resource) });
 
 interface Place {
   /** The template that contains the resource: `Root`, or a nested stack. */
@@ -18,7 +19,7 @@ interface Place {
   resource: z.infer<typeof Resource>;
 }
 
-type Resources = ReadonlyMap<string, Place>;
+export type Resources = ReadonlyMap<string, Place>;
 
 const logGroup = 'AWS::Logs::LogGroup';
 
@@ -48,20 +49,24 @@ const templateOf = (file: string): string => {
 };
 
 /** Every resource in a CDK output folder, by its logical id. */
-function readResources(folder: string): Resources {
+export function readResources(folder: string): Resources {
   if (!existsSync(folder))
     throw new Error(`There is no folder ${folder}. "npx cdk synth --output ${folder}" makes it.`);
   const files = globSync('tillstack*.template.json', { cwd: folder }).filter((file) => !/-protection\./.test(file));
   if (files.filter((file) => templateOf(file) === 'Root').length !== 1)
     throw new Error(`${folder} must hold the templates of one stack, but has ${files.length} files of templates.`);
-  return new Map(
-    files.flatMap((file) => {
-      const { Resources: resources } = Template.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+  return placedResources(files.map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') })));
+}
+
+/** Every resource of a stack's templates, by its logical id. */
+export const placedResources = (templates: readonly { file: string; text: string }[]): Resources =>
+  new Map(
+    templates.flatMap(({ file, text }) => {
+      const { Resources: resources } = Template.parse(JSON.parse(text));
       const template = templateOf(file);
       return Object.entries(resources).map(([id, resource]) => [id, { template, resource }] as const);
     }),
   );
-}
 
 type Change = 'added' | 'removed' | 'changed' | 'code';
 

@@ -3,6 +3,7 @@ import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from '../../shared/domain/merchant.ts';
+import { metricNames, metricNamespace } from '../metric-names.ts';
 import type { HttpApi } from './http-api.ts';
 import type { PaymentEvents } from './payment-events.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -31,24 +32,6 @@ export interface ServiceMetricsProps {
   /** The certificate of the merchant's own domain, if it is in the region of the stack. */
   certificateArn?: string | undefined;
 }
-
-/** The metrics that the functions measure, with the dimensions `merchant` and `stage`. */
-export const metricNamespace = 'Tillstack';
-export const metricNames = {
-  oldestDueEvent: 'OldestDueEventAgeSeconds',
-  oldestUndoneDocument: 'OldestUndoneDocumentAgeSeconds',
-  paymentsSucceeded: 'PaymentsSucceeded',
-  paymentsFailed: 'PaymentsFailed',
-  unansweredRows: 'UnansweredRows',
-  moneyAlerts: 'MoneyAlerts',
-  exchangeRatesAge: 'ExchangeRatesAgeSeconds',
-  endpointsDisabled: 'EndpointsDisabled',
-  stuckPayments: 'StuckPayments',
-  salesStopped: 'SalesStopped',
-  booksOutOfBalance: 'PaymentsOutOfBalance',
-  keysEnding: 'KeysEnding',
-  versionStarts: 'VersionStarts',
-} as const;
 
 const period = Duration.minutes(5);
 const hourly = { period: Duration.hours(1) };

@@ -29,6 +29,7 @@ const bans: readonly { in: readonly string[]; except?: readonly string[]; says: 
       'infra/local',
       'infra/local-aws',
       'infra/commands/integrator/environment.ts',
+      'infra/commands/fleet/cdk.ts',
       'infra/reference/snippets.ts',
     ],
     says: /\bprocess\.env\b/,

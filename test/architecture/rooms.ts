@@ -201,6 +201,7 @@ export const rooms: readonly Room[] = [
     may: [
       'infra/constructs',
       'infra/endpoints.ts',
+      'infra/metric-names.ts',
       'infra/merchant-config.ts',
       'infra/stage-settings.ts',
       ...declarations,
@@ -246,6 +247,8 @@ export const rooms: readonly Room[] = [
       'infra/preflight.ts',
       'infra/endpoints.ts',
       'infra/function-names.ts',
+      'infra/metric-names.ts',
+      'infra/version.ts',
       ...operatorClients,
       ...['domain', 'tax', 'store', 'use-cases', 'outside/parameters'].map((room) => `shared/${room}`),
       'shared/events/catalogue.ts',
@@ -258,7 +261,7 @@ export const rooms: readonly Room[] = [
       'zod',
       'node:',
     ],
-    types: ['shared/outside/processor'],
+    types: ['shared/outside/processor', 'shared/wire'],
   },
   { of: 'infra/commands/kit', may: ['infra/commands/kit', 'infra/usage-error.ts', 'node:'] },
   /** An import checks each item with the schemas of the API before it writes anything. */

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { metricNames, metricNamespace } from '../../infra/constructs/service-metrics.ts';
 import { endpoints } from '../../infra/endpoints.ts';
 import { constructIdOf, functionNames } from '../../infra/function-names.ts';
+import { metricNames, metricNamespace } from '../../infra/metric-names.ts';
 import { customDomain, logicalIdOf, type Resource, resourcesOf, templateOf, theOnly, walled } from './synthesized.ts';
 
 const template = templateOf('live');

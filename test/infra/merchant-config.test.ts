@@ -102,6 +102,13 @@ describe('a merchant’s file', () => {
       field: 'stages.sandbox.customDomain.certificateArn',
     },
     { fault: 'an account that is none', content: sandbox({ account: '1234' }), field: 'stages.sandbox.account' },
+    { fault: 'a role that is no ARN', content: sandbox({ role: 'deploy' }), field: 'stages.sandbox.role' },
+    {
+      fault: 'a role of another account',
+      content: sandbox({ account: '111111111111', role: 'arn:aws:iam::222222222222:role/deploy' }),
+      field: 'stages.sandbox.role',
+    },
+    { fault: 'a ring that is none', content: sandbox({ ring: 'last' }), field: 'stages.sandbox.ring' },
     {
       fault: 'an account for rules that is none',
       content: sandbox({ eventRuleAccounts: ['*'] }),

@@ -194,10 +194,10 @@ export function checkFacts(
 }
 
 /** Checks a stage before a deployment. It reports what its settings and its account lack, and changes nothing. */
-export async function checkStage(context: OpsContext): Promise<OpsReport> {
+export async function checkStage(context: OpsContext): Promise<OpsReport & { findings: CheckLine[] }> {
   const findings = [...checkSettings(context.config, context.stage), ...checkFacts(await askAccount(context), context)];
   const count = (kind: CheckLine['is']) => findings.filter(({ is }) => is === kind).length;
   const isFine = count('missing') === 0;
   const summary = isFine ? `Nothing is missing. Warnings: ${count('warning')}.` : `Missing: ${count('missing')}.`;
-  return { isFine, json: findings, lines: [...findings.map(describeLine), summary] };
+  return { isFine, findings, json: findings, lines: [...findings.map(describeLine), summary] };
 }

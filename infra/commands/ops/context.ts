@@ -14,15 +14,23 @@ import type { Stage } from '../../../shared/domain/merchant.ts';
 import type { MerchantConfig } from '../../merchant-config.ts';
 import type { StageSettings } from '../../stage-settings.ts';
 
+/** The credentials of a role that was assumed. */
+export interface RoleCredentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken: string;
+}
+
 /**
- * The operator's AWS clients. Their region is the one in the merchant's file, or otherwise the one in the environment.
+ * The operator's AWS clients. Their region is the one in the merchant's file, or otherwise the one in the environment,
+ * and so are their credentials, unless a role was assumed.
  */
-export function openClients(region: string | undefined) {
-  const config = region === undefined ? {} : { region };
+export function openClients(region: string | undefined, credentials?: RoleCredentials) {
+  const config = { ...(region && { region }), ...(credentials && { credentials }) };
   return {
     cloudFormation: new CloudFormationClient(config),
     /** The client for us-east-1, where the web ACL of a CloudFront distribution must be. */
-    cloudFormationOfUsEast1: new CloudFormationClient({ region: 'us-east-1' }),
+    cloudFormationOfUsEast1: new CloudFormationClient({ ...config, region: 'us-east-1' }),
     cloudWatch: new CloudWatchClient(config),
     logs: new CloudWatchLogsClient(config),
     table: new DynamoDBClient(config),

@@ -1,11 +1,11 @@
 import type { Stack } from '@aws-sdk/client-cloudformation';
-import { paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
+import { type MetricAlarm, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import { DescribeContinuousBackupsCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DescribeRuleCommand } from '@aws-sdk/client-eventbridge';
 import { GetEventSourceMappingCommand, GetFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { type CheckLine, describeLine, fulfilled, lacks, remark, warns } from '../../../shared/domain/check-line.ts';
-import type { OpsContext, OpsReport } from './context.ts';
+import type { OperatorClients, OpsContext, OpsReport } from './context.ts';
 import { moneyFunctions } from './money.ts';
 import { queuesIn } from './queues.ts';
 import { rulesIn } from './rules.ts';
@@ -69,13 +69,22 @@ async function lookAtQueues({ clients, parts, options }: Looking): Promise<Check
   });
 }
 
-async function lookAtAlarms({ clients }: Looking, stackName: string): Promise<CheckLine[]> {
-  const ringing: CheckLine[] = [];
+/** The alarms of a stack that ring. */
+export async function ringingAlarms(
+  { cloudWatch }: Pick<OperatorClients, 'cloudWatch'>,
+  stackName: string,
+): Promise<MetricAlarm[]> {
+  const ringing: MetricAlarm[] = [];
   const input = { AlarmNamePrefix: `${stackName}-`, StateValue: 'ALARM' as const };
-  for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client: clients.cloudWatch }, input))
-    for (const { AlarmName, AlarmDescription } of MetricAlarms)
-      ringing.push(lacks(`${AlarmName} rings: ${AlarmDescription}`));
-  return ringing.length > 0 ? ringing : [fulfilled('no alarm rings')];
+  for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client: cloudWatch }, input))
+    ringing.push(...MetricAlarms);
+  return ringing;
+}
+
+async function lookAtAlarms({ clients }: Looking, stackName: string): Promise<CheckLine[]> {
+  const ringing = await ringingAlarms(clients, stackName);
+  if (ringing.length === 0) return [fulfilled('no alarm rings')];
+  return ringing.map(({ AlarmName, AlarmDescription }) => lacks(`${AlarmName} rings: ${AlarmDescription}`));
 }
 
 async function lookAtTable({ clients, parts }: Looking): Promise<CheckLine[]> {
@@ -97,9 +106,12 @@ async function lookAtTable({ clients, parts }: Looking): Promise<CheckLine[]> {
   ];
 }
 
-/** Checks the version of a stack, which is in its outputs. */
-function lookAtVersion({ Outputs = [] }: Stack): CheckLine {
-  const version = Outputs.find(({ OutputKey }) => OutputKey === 'Version')?.OutputValue;
+/** The version of a stack, such as `0.2.0+97cf8f7a`, from its outputs. Undefined if it is 0.2.0 or older. */
+export const versionOf = ({ Outputs = [] }: Stack): string | undefined =>
+  Outputs.find(({ OutputKey }) => OutputKey === 'Version')?.OutputValue;
+
+function lookAtVersion(stack: Stack): CheckLine {
+  const version = versionOf(stack);
   if (version === undefined) return remark('the stack does not say its version: it is 0.2.0 or older');
   const text = `the version is ${version}`;
   return version.endsWith('.dirty')
@@ -111,7 +123,7 @@ function lookAtVersion({ Outputs = [] }: Stack): CheckLine {
  * Reports whether a deployed stack works. It checks version, deployment, functions, schedules, queues, alarms and
  * table, and changes nothing.
  */
-export async function readStatus(context: OpsContext): Promise<OpsReport> {
+export async function readStatus(context: OpsContext): Promise<OpsReport & { findings: CheckLine[] }> {
   const { clients, stackName, config, stage } = context;
   const stack = await getStack(clients.cloudFormation, stackName);
   const { StackStatus = '' } = stack;
@@ -131,6 +143,7 @@ export async function readStatus(context: OpsContext): Promise<OpsReport> {
   ];
   return {
     isFine: findings.every(({ is }) => is !== 'missing'),
+    findings,
     json: findings,
     lines: findings.map(describeLine),
   };

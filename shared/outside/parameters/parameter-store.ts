@@ -1,20 +1,11 @@
-import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod';
+import { type AwsCaller, signedHeaders } from './signed-headers.ts';
 
 /** The address of the parameter store, and the caller's credentials. */
-export interface ParameterAccess {
-  region: string;
-  credentials: () => Promise<AwsCredentials>;
+export interface ParameterAccess extends AwsCaller {
   /** The address; by default, AWS's address in the region. */
   endpoint?: string | undefined;
-}
-
-interface AwsCredentials {
-  accessKeyId: string;
-  secretAccessKey: string;
-  sessionToken?: string | undefined;
 }
 
 /** Thrown if the store did not answer, or refused. The message contains the name of the error, but never a value. */
@@ -55,7 +46,7 @@ type Answer = { ok: true; body: unknown } | { ok: false; reason: string; isRepea
 async function send(access: ParameterAccess, operation: string, body: string): Promise<Answer> {
   const url = new URL(access.endpoint ?? endpointOf(access.region));
   try {
-    const headers = await signedHeaders(access, url, operation, body);
+    const headers = await signedHeaders({ ...access, service: 'ssm' }, { url, target: `AmazonSSM.${operation}`, body });
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal });
     return read(response.status, await response.text());
@@ -66,45 +57,6 @@ async function send(access: ParameterAccess, operation: string, body: string): P
 
 const endpointOf = (region: string): string =>
   `https://ssm.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`;
-
-/** The headers without `host`, which `fetch` adds itself. */
-async function signedHeaders(access: ParameterAccess, url: URL, operation: string, body: string) {
-  const { region, credentials } = access;
-  const signer = new SignatureV4({ service: 'ssm', region, credentials, sha256: Sha256 });
-  const { protocol, hostname, host, pathname: path } = url;
-  const requestHeaders = {
-    host,
-    'content-type': 'application/x-amz-json-1.1',
-    'x-amz-target': `AmazonSSM.${operation}`,
-  };
-  const request = { method: 'POST', protocol, hostname, path, query: {}, headers: requestHeaders, body };
-  const { host: _, ...headers } = (await signer.sign(request)).headers;
-  return headers;
-}
-
-/** The hash function that the signer needs. */
-class Sha256 {
-  readonly #hash: Hash | Hmac;
-
-  constructor(key?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash = key === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(key));
-  }
-
-  update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(bytesOf(data));
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-}
-
-function bytesOf(data: string | ArrayBuffer | ArrayBufferView): string | Uint8Array {
-  if (typeof data === 'string') return data;
-  return ArrayBuffer.isView(data)
-    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    : new Uint8Array(data);
-}
 
 const Fault = z.object({ __type: z.string() });
 

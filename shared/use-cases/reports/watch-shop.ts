@@ -40,9 +40,11 @@ export async function watchShop(deps: WatchShopDeps, hasTime: () => boolean): Pr
 
 const keyDays = 7;
 
+/** Whether a key ends soon. Who made a key for less than seven days knows that it ends. */
 const endsSoon = (key: ApiKey, now: Date): boolean =>
   isInUse(key, now.toISOString()) &&
   key.expiresAt !== null &&
+  Date.parse(key.expiresAt) - Date.parse(key.createdAt) >= keyDays * dayMs &&
   Date.parse(key.expiresAt) - now.getTime() < keyDays * dayMs;
 
 const isSale = ({ status }: PaymentBrief): boolean => status === 'succeeded';

@@ -87,6 +87,7 @@ describe('keys that expire soon', () => {
     const inDays = (days: number) => new Date(now().getTime() + days * 86_400_000).toISOString();
     await api.addKey({ expiresAt: inDays(6.9) });
     await api.addKey({ expiresAt: inDays(7.1) });
+    await api.addKey({ createdAt: inDays(-1), expiresAt: inDays(1) }); // made for two days, so its end is no surprise
     await api.addKey({ expiresAt: inDays(1), revokedAt: inDays(-1) });
     await api.addKey({ expiresAt: inDays(-1) });
     await api.addKey({ expiresAt: null });

@@ -18,6 +18,8 @@ const ofStage = {
   tracing: [absent, true],
   region: [absent, 'eu-central-1', 'us-east-1'],
   account: [absent, account],
+  role: [absent, `arn:aws:iam::${account}:role/deploy`],
+  ring: [absent, 'canary'],
   permissionsBoundary: [absent, `arn:aws:iam::${account}:policy/boundary`],
   eventRuleAccounts: [absent, ['222222222222']],
   encryptionKeyArn: [absent, `arn:aws:kms:eu-central-1:${account}:key/0a1b`],

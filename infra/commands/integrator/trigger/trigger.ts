@@ -3,21 +3,16 @@ import type * as z from 'zod';
 import { isNamed, isOfDialect } from '../../../../shared/domain/webhooks/event-types.ts';
 import { eventTypes } from '../../../../shared/events/catalogue.ts';
 import { testCards } from '../../../../shared/outside/processor/sandbox/sandbox-cards.ts';
-import type { catalogueAnswers } from '../../../../shared/wire/catalogue/product-answer.ts';
-import type { checkoutAnswers } from '../../../../shared/wire/checkout/checkout-answer.ts';
 import type { webhookAnswers } from '../../../../shared/wire/webhooks/webhook-answer.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { CommandOutcome, ProgramCommand, TypedWords } from '../../kit/command.ts';
 import { plainText } from '../../kit/table-text.ts';
 import type { ApiCaller } from '../api.ts';
 import type { Context } from '../context.ts';
-import { ApiRefusal, NotHappened } from '../failures.ts';
+import { NotHappened } from '../failures.ts';
 import { leaveProcessorPage } from './leave-page.ts';
+import { buyWithTestCard } from './test-purchase.ts';
 
-type Product = z.infer<typeof catalogueAnswers.Product>;
-type ProductPage = z.infer<typeof catalogueAnswers.ProductPage>;
-type Charge = z.infer<typeof checkoutAnswers.Charge>;
-type SessionCreated = z.infer<typeof checkoutAnswers.SessionCreated>;
 type EventPage = z.infer<typeof webhookAnswers.EventPage>;
 type WebhookList = z.infer<typeof webhookAnswers.WebhookList>;
 type TestCard = (typeof testCards)[number];
@@ -69,43 +64,6 @@ function causeOf(type: string): Cause | undefined {
 /** The events that a purchase in a sandbox makes happen. */
 export const triggerableTypes: readonly string[] = eventTypes.filter((type) => causeOf(type) !== undefined);
 
-const marker = { created_by: 'tillstack trigger' };
-
-const testProduct = {
-  name: 'Test product of "trigger"',
-  description: 'Bought by the command line to make events happen.',
-  tax_category: 'digital_products',
-  price: { type: 'one_time_price', currency: 'EUR', price: 1_000, tax_inclusive: true },
-  metadata: marker,
-};
-
-/** The product that an earlier run created, or a new one. */
-async function productFor(api: ApiCaller, named: string | undefined): Promise<string> {
-  if (named !== undefined) return named;
-  const { items } = await api.get<ProductPage>('/products', { cursor: 'start', page_size: 100 });
-  const known = items.find(({ metadata }) => metadata['created_by'] === marker.created_by);
-  if (known) return known.product_id;
-  return (await api.post<Product>('/products', testProduct)).product_id;
-}
-
-/** Buys without a browser, like an automated test. Returns the session and the payment. */
-async function buy(api: ApiCaller, typed: TypedWords, { card }: Cause) {
-  const cart = [{ product_id: await productFor(api, typed.text('product')), quantity: 1 }];
-  const opened = { product_cart: cart, metadata: marker };
-  const { session_id, checkout_url } = await api.post<SessionCreated>('/checkouts', opened);
-  const paid = {
-    customer: { email: 'buyer@example.com', name: 'Test Buyer' },
-    billing_address: { country: (typed.text('country') ?? 'DE').toUpperCase() },
-    test_card: card,
-  };
-  const answer = await api.postAsBuyer(`/checkout/${session_id}/pay`, paid).catch((error: unknown) => {
-    if (!(error instanceof ApiRefusal) || error.code !== 'LIVE_MODE_TEST_CARD') throw error;
-  });
-  if (!answer) return undefined; // this sandbox lets a processor take the payments, which takes no test card
-  const { payment_id: paymentId } = answer.body as Charge;
-  return { checkoutUrl: checkout_url, paymentId, cookies: answer.cookies };
-}
-
 /** Waits until the API lists the event of this payment. */
 async function untilListed(
   api: ApiCaller,
@@ -152,7 +110,8 @@ async function trigger(typed: TypedWords, context: Context): Promise<CommandOutc
   const api = await context.connect();
   if (api.mode === 'live') throw new UsageError('trigger works in a sandbox only: this is a key of a live stack.');
   const cause = causeOf(type);
-  const bought = cause && (await buy(api, typed, cause));
+  const buyer = { product: typed.text('product'), country: typed.text('country') };
+  const bought = cause && (await buyWithTestCard(api, { ...buyer, card: cause.card }));
   if (!cause || !bought) return sendTests(api, type);
   const { paymentId, checkoutUrl, cookies } = bought;
   if (cause.followedBy === 'refund') await api.post('/refunds', { payment_id: paymentId, reason: 'trigger' });
