@@ -23,7 +23,7 @@ async function assume({ identity }: OperatorClients, RoleArn: string): Promise<R
 }
 
 /** Takes the role in the merchant's file, if it names one. It refuses credentials of another account than the stage's. */
-export async function accessOf({ settings }: FleetStack, open: typeof openClients): Promise<StackAccess> {
+export async function takeRole({ settings }: FleetStack, open: typeof openClients): Promise<StackAccess> {
   const { role, region, account: expected } = settings;
   const own = open(region);
   const credentials = role === undefined ? undefined : await assume(own, role);

@@ -3,7 +3,7 @@ import { takeInTurn } from '../../../shared/use-cases/take-in-turn.ts';
 import { rings } from '../../stage-settings.ts';
 import { findStack } from '../ops/stack-parts.ts';
 import { versionOf } from '../ops/status.ts';
-import { accessOf } from './access.ts';
+import { takeRole } from './access.ts';
 import type { CdkFiles } from './cdk.ts';
 import { countErrors, type ErrorCounts, risenErrors } from './errors.ts';
 import { type FleetContext, messageOf, namesOf } from './fleet-context.ts';
@@ -79,7 +79,7 @@ async function assertAccess(context: FleetContext, rollout: Rollout, wanted: rea
   );
   const refused: string[] = [];
   await takeInTurn(open, { atOnce: context.atOnce, hasTime: () => true }, async (stack) => {
-    await accessOf(stack, context.openClients).catch((error) => refused.push(`${stack.name}: ${messageOf(error)}`));
+    await takeRole(stack, context.openClients).catch((error) => refused.push(`${stack.name}: ${messageOf(error)}`));
   });
   if (refused.length > 0) throw new Error(`Nothing was deployed.\n${refused.sort().join('\n')}`);
 }
@@ -112,11 +112,11 @@ async function deployOne(context: FleetContext, rollout: Rollout, stack: FleetSt
   try {
     await deployFiles(context, rollout, stack);
     const deployedAt = now();
-    const { clients } = await accessOf(stack, context.openClients);
+    const { clients } = await takeRole(stack, context.openClients);
     outcome.check = await context.checkSales(stack, clients);
     say(`${stack.name}: ${outcome.check}`);
     await context.pause(rollout.watchMs);
-    const after = await accessOf(stack, context.openClients);
+    const after = await takeRole(stack, context.openClients);
     const errors = await countErrors(after.clients, stack.name, { from: deployedAt, to: now() });
     outcome.errors_after = errors;
     const risen = risenErrors(begun.errorsBefore, errors);
@@ -132,7 +132,7 @@ async function deployOne(context: FleetContext, rollout: Rollout, stack: FleetSt
 async function beginning({ openClients, now, version }: FleetContext, { state, watchMs }: Rollout, stack: FleetStack) {
   const noted = state.entryOf(stack, version);
   if (noted) return { earlierVersion: noted.earlierVersion, errorsBefore: noted.errorsBefore };
-  const { clients } = await accessOf(stack, openClients);
+  const { clients } = await takeRole(stack, openClients);
   const deployed = await findStack(clients.cloudFormation, stack.name);
   const to = now();
   const errorsBefore = await countErrors(clients, stack.name, { from: new Date(to.getTime() - watchMs), to });
@@ -145,7 +145,7 @@ async function deployFiles({ cdk, say, openClients }: FleetContext, { filesOf }:
     say(`${stack.name}: making its templates`);
     await cdk.synth(stack, files);
     say(`${stack.name}: deploying`);
-    const { credentials } = await accessOf(stack, openClients);
+    const { credentials } = await takeRole(stack, openClients);
     await cdk.deploy(stack, files, credentials);
   } finally {
     rmSync(files.assembly, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { type CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { findStack, stackParts } from '../ops/stack-parts.ts';
-import { compareStacks, type Resources, readResources, placedResources, Template } from '../stack-changes.ts';
-import { accessOf } from './access.ts';
+import { compareStacks, placedResources, type Resources, readResources, Template } from '../stack-changes.ts';
+import { takeRole } from './access.ts';
 import type { CdkFiles } from './cdk.ts';
 import { type FleetContext, messageOf } from './fleet-context.ts';
 import type { FleetStack } from './targets.ts';
@@ -39,7 +39,7 @@ async function deployedResources(client: CloudFormationClient, name: string): Pr
 export async function diffOf(context: FleetContext, target: FleetStack, files: CdkFiles): Promise<StackDiff> {
   const { name } = target;
   try {
-    const { clients } = await accessOf(target, context.openClients);
+    const { clients } = await takeRole(target, context.openClients);
     const isThere = await findStack(clients.cloudFormation, name);
     if (!isThere) return { stack: name, lines: ['The stack is new.'], dangers: [], problem: null };
     const before = await deployedResources(clients.cloudFormation, name);

@@ -5,7 +5,7 @@ import { checkStage } from '../ops/check.ts';
 import type { OpsContext } from '../ops/context.ts';
 import { findStack } from '../ops/stack-parts.ts';
 import { readStatus, ringingAlarms, versionOf } from '../ops/status.ts';
-import { accessOf, type StackAccess } from './access.ts';
+import { type StackAccess, takeRole } from './access.ts';
 import { costsOfMonth } from './cost.ts';
 import { findDrift } from './drift.ts';
 import { type FleetContext, messageOf } from './fleet-context.ts';
@@ -105,7 +105,7 @@ async function readReport(context: FleetContext, target: FleetStack, access: Sta
 /** Reads the state of one stack. What cannot be read is its trouble, and hides no other stack. */
 export async function reportOn(context: FleetContext, target: FleetStack): Promise<StackReport> {
   try {
-    const access = await accessOf(target, context.openClients);
+    const access = await takeRole(target, context.openClients);
     const report = await readReport(context, target, access);
     return context.asksCost ? await withCost(context, report, access) : report;
   } catch (error) {
