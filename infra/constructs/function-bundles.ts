@@ -11,15 +11,20 @@ const sectionRead = /\b(buyer|dashboard)Texts\('(\w+)'\)/g;
 
 const foldersOfTexts: Readonly<Record<string, string>> = { buyer: 'buyers', dashboard: 'dashboard' };
 
-/** The source code of a module with one section of texts in every language, such as `dashboard/frame`. */
+/**
+ * The source code of a module with one section of texts in every language, such as `dashboard/frame`. A function reads
+ * few languages, so each is parsed when it is first read.
+ */
 function moduleOfSection(path: string): string {
   const [face = '', section = ''] = path.split('/');
   const files = globSync(`shared/texts/${foldersOfTexts[face]}/*.json`, { cwd: root });
-  const texts = files.map((file) => [
-    basename(file, '.json'),
-    JSON.parse(readFileSync(join(root, file), 'utf8'))[section],
-  ]);
-  return JSON.stringify(Object.fromEntries(texts));
+  const readers = files.map((file) => {
+    const language = JSON.stringify(basename(file, '.json'));
+    const texts = JSON.stringify(JSON.parse(readFileSync(join(root, file), 'utf8'))[section]);
+    return `get ${language}() { return read(${language}, ${JSON.stringify(texts)}) }`;
+  });
+  const read = 'const parsed = {}; const read = (language, texts) => parsed[language] ??= JSON.parse(texts);';
+  return `${read} export default { ${readers.join()} };`;
 }
 
 /**
@@ -41,7 +46,7 @@ const keepReadSections: Plugin = {
       namespace: 'texts',
       sideEffects: false,
     }));
-    onLoad({ filter: /./, namespace: 'texts' }, ({ path }) => ({ contents: moduleOfSection(path), loader: 'json' }));
+    onLoad({ filter: /./, namespace: 'texts' }, ({ path }) => ({ contents: moduleOfSection(path), loader: 'js' }));
   },
 };
 
@@ -53,6 +58,7 @@ export const bundleRecipe = {
   format: 'cjs',
   mainFields: ['module', 'main'],
   minify: true,
+  charset: 'utf8',
   legalComments: 'none',
   sourcemap: 'external',
   sourcesContent: false,
