@@ -9,6 +9,7 @@ const countriesOf = {
   sv: 'SE',
   pl: 'PL',
   ja: 'JP',
+  ko: 'KR',
   zh: 'CN HK MO TW',
   ar: 'AE BH DZ EG IQ JO KW LB LY MA OM QA SA SD SY TN YE',
   he: 'IL',

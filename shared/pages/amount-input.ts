@@ -21,6 +21,7 @@ const conventions: Readonly<Record<Locale, { decimal: string; group: string }>> 
   sv: { decimal: ',', group: ' ' },
   pl: { decimal: ',', group: ' ' },
   ja: { decimal: '.', group: ',' },
+  ko: { decimal: '.', group: ',' },
   zh: { decimal: '.', group: ',' },
   ar: { decimal: '.', group: ',' },
   he: { decimal: '.', group: ',' },

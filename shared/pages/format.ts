@@ -68,7 +68,7 @@ export function currencySign(currency: string, locale: Locale): { sign: string; 
 }
 
 /** Languages that write a percentage without a space, or in which a space would reverse its order. */
-const closedPercent: ReadonlySet<Locale> = new Set(['zh', 'ar', 'he']);
+const closedPercent: ReadonlySet<Locale> = new Set(['ko', 'zh', 'ar', 'he']);
 
 /** A rate as a percentage in the format of the language: 0.09975 → `9,975 %`. */
 export function formatRate(rate: string, locale: Locale): string {

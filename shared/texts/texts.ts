@@ -6,6 +6,7 @@ import fr from './buyers/fr.json' with { type: 'json' };
 import he from './buyers/he.json' with { type: 'json' };
 import it from './buyers/it.json' with { type: 'json' };
 import ja from './buyers/ja.json' with { type: 'json' };
+import ko from './buyers/ko.json' with { type: 'json' };
 import nl from './buyers/nl.json' with { type: 'json' };
 import pl from './buyers/pl.json' with { type: 'json' };
 import pt from './buyers/pt.json' with { type: 'json' };
@@ -25,10 +26,10 @@ import dashboardFr from './dashboard/fr.json' with { type: 'json' };
 type Values = Readonly<Record<string, string>>;
 
 /** The languages of buyers' pages, as BCP 47 tags. */
-export const locales = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja', 'zh', 'ar', 'he'] as const;
+export const locales = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja', 'ko', 'zh', 'ar', 'he'] as const;
 export type Locale = (typeof locales)[number];
 
-const buyers: Readonly<Record<Locale, typeof en>> = { en, de, fr, es, pt, it, nl, sv, pl, ja, zh, ar, he };
+const buyers: Readonly<Record<Locale, typeof en>> = { en, de, fr, es, pt, it, nl, sv, pl, ja, ko, zh, ar, he };
 
 /** The languages of the dashboard. */
 export const dashboardLanguages = ['en', 'de', 'fr', 'es'] as const;

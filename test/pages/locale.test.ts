@@ -7,8 +7,8 @@ import { pageTexts, translator } from '../../shared/texts/texts.ts';
 const keys = Object.keys(pageTexts.en);
 
 describe('the languages', () => {
-  it('are the thirteen that the documentation promises', () => {
-    expect(locales).toEqual(['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja', 'zh', 'ar', 'he']);
+  it('are the fourteen that the documentation promises', () => {
+    expect(locales).toEqual(['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja', 'ko', 'zh', 'ar', 'he']);
   });
 
   it('describe the effect of every test card', () => {
@@ -32,8 +32,9 @@ describe('the choice of a language', () => {
     ['*', 'en'],
     ['zh-CN, zh', 'zh'],
     ['zh-Hant-TW', 'zh'],
-    ['ko-KR, iw', 'he'],
-    ['ko, fa;q=0.5', 'en'],
+    ['ko-KR, iw', 'ko'],
+    ['vi-VN, iw', 'he'],
+    ['vi, fa;q=0.5', 'en'],
     ['', 'en'],
     [undefined, 'en'],
     ['__proto__, constructor', 'en'],

@@ -33,7 +33,11 @@ function setBlock(text: string, look: Look, width?: number): Block {
 }
 
 /** The font for Chinese characters, by the language of the document. Their forms differ by country. */
-const families: Readonly<Record<string, string>> = { zh: 'chocolate-classical-sans', ja: 'kosugi' };
+const families: Readonly<Record<string, string>> = {
+  zh: 'chocolate-classical-sans',
+  ja: 'kosugi',
+  ko: 'gowun-dodum',
+};
 
 interface SheetOptions {
   size: 'A4' | 'LETTER';

@@ -211,7 +211,7 @@ export const pageStates: readonly PageState[] = [
       await page.locator('.advice').waitFor();
     },
   },
-  ...(['ja', 'zh', 'ar', 'he'] as const).map(
+  ...(['ja', 'ko', 'zh', 'ar', 'he'] as const).map(
     (locale): PageState => ({
       name: `checkout-cart-${locale}`,
       reach: async (page, shop) => {
