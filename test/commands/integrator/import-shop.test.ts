@@ -12,6 +12,7 @@ import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
 import { world } from '../../../shared/wiring/runtime.ts';
 import { cutAfter, dodoShop, type Origin, originKey, startOrigin, writesOfShop } from '../../support/dodo-origin.ts';
+import { campaign, times } from '../../support/seeded.ts';
 import { addKey } from '../../support/shop/api.ts';
 import { shortenPauses } from '../../support/short-pauses.ts';
 import { runWords, temporaryFolder } from './command-line.ts';
@@ -108,6 +109,12 @@ async function buy(productId: string, code: string) {
   return json(['payments', 'get', String(paid.body['payment_id'])]);
 }
 
+/** The writes at which an import is killed: the first, the last and some between, or each in a campaign. */
+function cutsOf(writes: number): number[] {
+  const all = times(writes).map((index) => index + 1);
+  return campaign(all, all, [1, Math.ceil(writes / 3), Math.ceil((2 * writes) / 3), writes]);
+}
+
 describe('import dodo', () => {
   it('reports in a dry run what it would create and what has no counterpart, and creates nothing', async () => {
     const origin = await originOf('DRY1');
@@ -188,7 +195,6 @@ describe('import dodo', () => {
     expect(activated.status).toBe(200);
   }, 60_000);
 
-  const cuts = Array.from({ length: writesOfShop }, (_, index) => index + 1);
   it.each([
     { lost: 'request' as const, short: 'R' },
     { lost: 'answer' as const, short: 'A' },
@@ -197,7 +203,7 @@ describe('import dodo', () => {
     async ({ lost, short }) => {
       const restore = shortenPauses(2_000);
       try {
-        for (const cut of cuts) {
+        for (const cut of cutsOf(writesOfShop)) {
           const name = `KILL${short}${cut}X`;
           const origin = await originOf(name);
           const broken = await cutAfter(sandbox.url, cut, lost);
@@ -386,7 +392,7 @@ describe('import csv', () => {
   it('doubles nothing when it is killed at any write and repeated', async () => {
     const restore = shortenPauses(2_000);
     try {
-      for (let cut = 1; cut <= csvWrites; cut += 1) {
+      for (const cut of cutsOf(csvWrites)) {
         const name = `CUT${cut}X`;
         const broken = await cutAfter(sandbox.url, cut, 'answer');
         const first = await run(fromCsv(csv(csvShop(name)), '--yes'), { url: broken.url });

@@ -117,7 +117,7 @@ const counts: Readonly<Record<string, readonly [schedules: number, crashes: numb
 };
 
 /** A race with more orders than this is run in a few random ones. `npm run guards` runs every order. */
-const mostOrders = campaign(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 150);
+const mostOrders = campaign(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 40);
 const randomOrders = 40;
 
 /** Hears of what the processor has ended, as its repeated notifications and the daily comparison do. */

@@ -136,9 +136,10 @@ export function callingOf(routes: Parameters<typeof findRouteIn>[0], invoke: Inv
   };
   const call: Calling['call'] = async (request, options) => {
     const { function: functionName, event } = routed(request, options);
-    if (!request.startsWith('GET ')) waitForNextMillisecond();
+    const isCommand = !request.startsWith('GET ');
+    if (isCommand) waitForNextMillisecond();
     const answer = (await invoke(functionName, event)) as GatewayAnswer;
-    endedAt = Date.now();
+    if (isCommand && answer.statusCode < 400) endedAt = Date.now();
     return toAnswer(answer);
   };
   return { call, routed };
@@ -147,7 +148,7 @@ export function callingOf(routes: Parameters<typeof findRouteIn>[0], invoke: Inv
 let endedAt = 0;
 
 /**
- * Waits until the millisecond in which the previous call ended is over. Lists sort by time, and two objects of one
+ * Waits until the millisecond in which the previous command ended is over. Lists sort by time, and two objects of one
  * millisecond by their random ids. Calls at the same time do not wait for each other.
  */
 function waitForNextMillisecond(): void {
