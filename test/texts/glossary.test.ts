@@ -14,7 +14,7 @@ const stems: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Words for the same papers that buyers must not meet beside the chosen ones. */
 const others =
-  /receipt|quittung|beleg|berichtigte rechnung|le reçu|rectifiée|recibo|nota de abono|factura rectificada|ricevuta|creditnota|bewijs|kvitto|kreditnota|nota kredytowa|收据|領収書|貸方票|返金伝票|الإيصال|קבלה נשלחת/i;
+  /receipt|quittung|beleg|berichtigte rechnung|le reçu|rectifiée|recibo|nota de abono|factura rectificada|ricevuta|creditnota|bewijs|kvitto|kreditnota|nota kredytowa|收据|領収書|貸方票|返金伝票|الإيصال|קבלה נשלחת|영수증|대변 전표/i;
 
 const textsOf = (locale: string) => textFiles[`buyers/${locale}.json`] ?? {};
 const textIn = (locale: string, at: string): string => {
