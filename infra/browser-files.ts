@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { transformSync } from 'esbuild';
+import { buildSync, transformSync } from 'esbuild';
 import { paidCurrencies } from '../shared/domain/money/currency.ts';
 import { nameCountries } from '../shared/pages/format.ts';
 import { describeFormat } from '../shared/pages/formats/describe-format.ts';
@@ -17,6 +17,13 @@ const markup = (text: string): string => `html\`${text.trim().replace(/[\\`]|\$\
 const styles = (path: string): string => transformSync(read(path), { ...smaller, loader: 'css' }).code;
 const script = (path: string, format?: 'esm'): string =>
   JSON.stringify(transformSync(read(path), { ...smaller, loader: 'ts', ...(format && { format }) }).code);
+
+/** A script with the files that it imports, as one function. */
+const bundle = (path: string): string => {
+  const entryPoints = [fileURLToPath(new URL(path, shared))];
+  const { outputFiles } = buildSync({ ...smaller, entryPoints, bundle: true, format: 'iife', write: false });
+  return JSON.stringify(outputFiles[0]?.text);
+};
 
 /** The texts by language. Characters that an editor does not show are written as escapes. */
 const byLanguage = (textOf: (locale: Locale) => string): string =>
@@ -41,7 +48,7 @@ export const builtModules = (): Record<string, string> => ({
   'pages/assets/built.ts': `${note}import { html } from '../html.ts';
 
 export const checkoutStyles = ${markup(styles('pages/browser/checkout.css'))};
-export const checkoutScript = ${script('pages/browser/checkout.ts')};
+export const checkoutScript = ${bundle('pages/browser/checkout.ts')};
 `,
   'dashboard/assets/built.ts': `${note}
 export const dashboardStyles = ${JSON.stringify(styles('dashboard/browser/dashboard.css'))};

@@ -1,16 +1,17 @@
 import { normalizeEmail } from '../domain/checkout/buyer.ts';
+import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payments/payment.ts';
-import { buyerCookies, isBuyer } from '../http/buyer-cookie.ts';
+import { buyerCookies, isBuyer, pressOf } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
-import { seeOther } from '../pages/headers.ts';
+import type { Locale } from '../pages/locale.ts';
 import { refuseIn } from '../pages/notices/refused-page.ts';
-import { contextOf } from '../pages/page-context.ts';
+import { contextOf, isAskedByScript } from '../pages/page-context.ts';
 import { payCheckout } from '../use-cases/checkout/pay-checkout.ts';
 import { dropCode } from '../use-cases/discounts/enter-codes.ts';
 import { payInput } from '../wire/checkout/checkout-json.ts';
 import { checkoutPath } from './checkout-path.ts';
-import { checkoutState } from './checkout-responses.ts';
+import { checkoutState, leadTo } from './checkout-responses.ts';
 import { maxFormBytes, parseCheckoutForm } from './form/checkout-form.ts';
 import { asksForSupply } from './form/consents.ts';
 import { type CodedForm, withCodes } from './form/enter-code.ts';
@@ -40,17 +41,41 @@ export function payCheckoutPage(deps: PayCheckoutPageDeps): PageRoute {
 /** Pays the displayed total and redirects. An error is shown on the page. */
 async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page> {
   const form = await receiveForm(deps, request, 'pay');
-  if ('redirect' in form) return (await samePayment(deps, request)) ?? form.redirect;
+  if ('redirect' in form)
+    return (await afterPress(deps, request)) ?? (await samePayment(deps, request)) ?? form.redirect;
+  const ended = await paymentOfPress(deps, request, form.session);
+  const asked = { request, form };
+  if (ended) return afterDecline(deps, asked, ended);
   try {
     const priced = await withMarket(deps, request, form);
     const coded = await withCodes(deps, priced.form);
     const isChanged = coded.isChanged || priced.isChanged;
     if (isChanged || coded.advice.faults.length > 0)
       return askedAgain(deps, { ...coded, isChanged, advice: { ...priced.advice, ...coded.advice } });
-    return await payForm(deps, request, coded.form);
+    return await payForm(deps, { request, form: coded.form });
   } catch (error) {
-    return afterRefusal(deps, form, error);
+    return afterRefusal(deps, asked, error);
   }
+}
+
+/** The payment that this press on Pay has started, if the page repeats its request. */
+async function paymentOfPress(
+  { payments }: Pick<PayCheckoutPageDeps, 'payments'>,
+  request: PageRequest,
+  { paymentId }: CheckoutSession,
+): Promise<Payment | undefined> {
+  const press = pressOf(request);
+  if (press === undefined || paymentId === null) return undefined;
+  const payment = await payments.get(paymentId);
+  return payment.press === press ? payment : undefined;
+}
+
+/** The answer to a press that an earlier request has carried out, as if that answer had not been lost. */
+async function afterPress(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page | undefined> {
+  const session = await deps.sessions.get(request.param('id'));
+  const payment = await paymentOfPress(deps, request, session);
+  const { locale } = contextOf(deps.env, request);
+  return payment && leadOn(deps, request, { session, payment, locale });
 }
 
 /**
@@ -60,7 +85,13 @@ async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Prom
 const askedAgain = (deps: PayCheckoutPageDeps, { form, advice, isChanged }: CodedForm): Promise<Page> =>
   formPage(deps, form, isChanged ? { ...advice, payNews: [{ key: 'notice.total_changed' }] } : advice);
 
-async function payForm(deps: PayCheckoutPageDeps, request: PageRequest, form: PricedForm): Promise<Page> {
+interface Asked {
+  request: PageRequest;
+  form: PricedForm;
+}
+
+async function payForm(deps: PayCheckoutPageDeps, asked: Asked): Promise<Page> {
+  const { request, form } = asked;
   const reading = submissionOf(form);
   if ('advice' in reading) return formPage(deps, form, reading.advice);
   const brands = await deps.brands.get();
@@ -68,10 +99,13 @@ async function payForm(deps: PayCheckoutPageDeps, request: PageRequest, form: Pr
   const payment = await payCheckout(deps, form, {
     ...submission,
     ...(asksForSupply(brands, form.context, form.session) && { supplyConsents }),
+    press: pressOf(request),
     ...originOf(deps, request),
     ...heldByBrands(deps, brands, form.session, form.context.locale),
   });
-  return payment.status === 'failed' ? afterDecline(deps, form, payment) : leadOn(deps, form, payment);
+  return payment.status === 'failed'
+    ? afterDecline(deps, asked, payment)
+    : leadOn(deps, request, { session: form.session, payment, locale: form.context.locale });
 }
 
 /**
@@ -88,7 +122,7 @@ async function samePayment(deps: PayCheckoutPageDeps, request: PageRequest): Pro
     isBuyer(request, payment) || normalizeEmail(form.buyer.email) === normalizeEmail(payment.customer.email);
   const { locale } = contextOf(deps.env, request);
   return payment.payAt && isTheirs && isSameOrder({ session, payment, locale }, form)
-    ? seeOther(payment.payAt.url)
+    ? leadTo(request, payment.payAt.url)
     : undefined;
 }
 
@@ -96,18 +130,23 @@ async function samePayment(deps: PayCheckoutPageDeps, request: PageRequest): Pro
  * Redirects to the processor's page. After the payment, it redirects to the integrator's address, or otherwise to the
  * session's page.
  */
-function leadOn({ env }: PayCheckoutPageDeps, { session, context }: PricedForm, payment: Payment): Page {
+function leadOn(
+  { env }: PayCheckoutPageDeps,
+  request: PageRequest,
+  { session, payment, locale }: { session: CheckoutSession; payment: Payment; locale: Locale },
+): Page {
   const paid = payment.status === 'succeeded' ? returnAddress(session, payment, payment.customer.email) : null;
   const target = payment.payAt?.url ?? paid;
   return {
-    ...seeOther(target ?? checkoutPath(session.id, context.locale)),
+    ...leadTo(request, target ?? checkoutPath(session.id, locale)),
     cookies: buyerCookies(payment, env.publicUrl()),
   };
 }
 
-async function afterDecline(deps: PayCheckoutPageDeps, form: PricedForm, payment: Payment): Promise<Page> {
+async function afterDecline(deps: PayCheckoutPageDeps, { request, form }: Asked, payment: Payment): Promise<Page> {
   const session = await deps.sessions.get(payment.sessionId);
-  if (checkoutState(session, deps.now()) !== 'open') return seeOther(checkoutPath(session.id, form.context.locale));
+  if (checkoutState(session, deps.now()) !== 'open')
+    return leadTo(request, checkoutPath(session.id, form.context.locale));
   return formPage(deps, { ...form, session }, { faults: endFaults(payment), notice: endNotice(payment) });
 }
 
@@ -122,11 +161,13 @@ async function afterRefusedCode(deps: PayCheckoutPageDeps, form: PricedForm, cod
 }
 
 /** Redirects to the page with the result, if another request has paid or ended the session. */
-async function afterRefusal(deps: PayCheckoutPageDeps, form: PricedForm, error: unknown): Promise<Page> {
+async function afterRefusal(deps: PayCheckoutPageDeps, { request, form }: Asked, error: unknown): Promise<Page> {
   if (!(error instanceof DomainError)) throw error;
+  // The script repeats the request by itself.
+  if (error.code === 'SERVICE_UNAVAILABLE' && isAskedByScript(request)) throw error;
   const { session, context } = form;
   const isOver = error.code === 'CHECKOUT_SESSION_CONSUMED' || error.code === 'CHECKOUT_SESSION_EXPIRED';
-  if (isOver) return seeOther(checkoutPath(session.id, context.locale));
+  if (isOver) return (await afterPress(deps, request)) ?? leadTo(request, checkoutPath(session.id, context.locale));
   const { discountCode: code } = error.details;
   if (code !== undefined) return afterRefusedCode(deps, form, code);
   const advice = adviceOf(error, session, context.locale);

@@ -64,6 +64,15 @@ export function buyingPlaceOf({ cookie, source }: Pick<PageRequest, 'cookie' | '
   return { browser: browser ? digestOf(browser) : null, network: source === '' ? null : digestOf(source) };
 }
 
+/**
+ * A digest of the random key that the page sends with a press on Pay, and again when it repeats the request. Only the
+ * page knows the key, so it proves the same browser. Undefined without a key.
+ */
+export function pressOf({ headers }: Pick<PageRequest, 'headers'>): string | undefined {
+  const key = headers['idempotency-key'] ?? '';
+  return key.length >= 20 && key.length <= 255 ? createHash('sha256').update(key).digest('base64url') : undefined;
+}
+
 /** The payment id in this browser's cookie; undefined if it has no valid one. */
 export const boughtPaymentId = ({ cookie }: Asking): string | undefined =>
   /^(pay_\w{21})(?:\.|$)/.exec(cookie(name) ?? '')?.[1];

@@ -114,6 +114,20 @@ describe('paying', () => {
       expect(await (await get(url, { cookie: stranger })).text()).not.toContain(paymentId);
   });
 
+  it('tries a card once if a press on Pay is sent several times, at the same time and afterwards', async () => {
+    const url = await book();
+    const card = testCards.find(({ number }) => number.endsWith('0002'))?.number ?? '';
+    const press = { 'hx-request': 'true', 'idempotency-key': '1-2-3-4-5-6-7-8-9-10' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(url, { card }, press)));
+    const { payment_id: first } = await shop.payment(url);
+    for (const { text } of [...answers, await post(url, { card }, press)])
+      expect(text).toMatch(/The card was declined|^$/);
+    expect((await shop.payment(url)).payment_id).toBe(first);
+    const paid = await post(url, {}, { ...press, 'idempotency-key': '2-3-4-5-6-7-8-9-10-11' });
+    expect([paid.status, paid.headers.get('hx-redirect')]).toEqual([200, pageOf(url)]);
+    expect(first).not.toBe((await shop.payment(url)).payment_id);
+  });
+
   it('shows the form again when the total differs from the one that was shown', async () => {
     const url = await book();
     const { status, text } = await post(url, { expected_total: '1998' });

@@ -23,7 +23,7 @@ export function checkoutPage(view: CheckoutView): string {
   const t = checkoutTranslator(view.locale);
   const main = html`<main id="main">
 <h1 class="visually-hidden">${t('checkout')}</h1>
-<form id="checkout" method="post" action="${payPath(view.sessionId, view.locale)}" novalidate data-offline="${t('notice.offline')}" data-slow="${t('notice.slow')}" hx-post="${quotePath(view.sessionId, view.locale)}" hx-trigger="${pricingTriggers}" hx-sync="replace" hx-target="#main" hx-select="#main" hx-swap="outerMorph">
+<form id="checkout" method="post" action="${payPath(view.sessionId, view.locale)}" novalidate data-offline="${t('notice.offline')}" data-slow="${t('notice.slow')}" data-trying="${t('notice.trying')}" data-unanswered="${t('notice.unanswered')}" data-stale="${t('notice.stale')}" hx-post="${quotePath(view.sessionId, view.locale)}" hx-trigger="${pricingTriggers}" hx-sync="replace" hx-target="#main" hx-select="#main" hx-swap="outerMorph">
 ${hiddenFields(view)}
 <div id="advice">${adviceBox(view, t)}</div>
 ${orderSection(view, t)}

@@ -31,6 +31,8 @@ export interface Submission {
   supplyConsents?: readonly Omit<GivenSupplyConsent, 'lines'>[] | undefined;
   /** The label that the Pay button showed, as the payment stores it; absent if no page showed one. */
   payLabel?: string | undefined;
+  /** A digest of the press on Pay, which is the same if the page repeats its request; absent without a script. */
+  press?: string | undefined;
   /** The versions of the merchant's texts that apply to the buyer, by kind; absent if there are none. */
   policies?: Readonly<Record<string, string>> | undefined;
   /** The brand's text after the merchant's name on card statements; absent or null if there is none. */

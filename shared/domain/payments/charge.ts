@@ -29,6 +29,7 @@ export interface Sale {
   consents?: Consent[] | undefined;
   supplyConsents?: SupplyConsent[] | undefined;
   payLabel?: string | undefined;
+  press?: string | undefined;
   policies?: Record<string, string> | undefined;
   statementSuffix?: string | undefined;
   calculation: Calculation;

@@ -191,6 +191,8 @@ export const Payment = z.object({
    * Absent if a program paid, and in sales of 0.2.0.
    */
   payLabel: z.string().optional(),
+  /** A digest of the press on Pay that started the payment. Absent without a script, if a program paid, and in sales of 0.2.0. */
+  press: z.string().optional(),
   /** The versions of the merchant's texts that applied, by kind: `{ terms: <hash> }`. Absent if there were none. */
   policies: z.record(z.string(), z.string()).optional(),
   calculation: Calculation,

@@ -1,9 +1,13 @@
 import type { Htmx } from 'htmx.org';
+import { fetchPatiently, isRefused } from './patient-fetch.ts';
 
 declare const htmx: Htmx;
 
 /** The part of htmx's result that its types do not contain. */
 type Answered = { hx?: { redirect?: string } };
+
+/** Longer than a payment on this page takes, and shorter than a buyer waits for a page that does not come. */
+const leavingMs = 15_000;
 
 /**
  * Rules for the form that htmx itself does not have. An answer never overwrites newer input, and the buyer pays the
@@ -14,10 +18,16 @@ type Answered = { hx?: { redirect?: string } };
   const payButton = () => document.getElementById('pay');
   let isDue = false;
   let requests = 0;
-  let isOffline = false;
+  /** Whether the latest question about the total has no answer yet, although it was sent at least once. */
+  let isStale = false;
   let isLeaving = false;
-  let lock = 0;
+  let isPaying = false;
+  let unlocking = 0;
   let patience = 0;
+  /** The entries of the latest press on Pay that nobody has answered, and their key. */
+  let unanswered = { entries: '', key: '' };
+  /** The entries of the page with which the server has answered a payment, until another total is asked for. */
+  let answered = '';
   let label = '';
   let isSettling = false;
   let pressed: Element | null = null;
@@ -39,11 +49,7 @@ type Answered = { hx?: { redirect?: string } };
       forget();
       settleFault(target as Element);
     });
-    form.addEventListener('htmx:error', () => {
-      isDue = true;
-      isOffline = true;
-      sayAtButton(form.dataset['offline']);
-    });
+    form.addEventListener('htmx:error', () => sayStale(form));
     addEventListener('pageshow', unlockPaying);
     addEventListener('offline', () => sayAtButton(form.dataset['offline']));
     addEventListener('online', () => {
@@ -72,12 +78,16 @@ type Answered = { hx?: { redirect?: string } };
   /** Shows a message at the pressed button, such as that no answer has come. It stays until the buyer does something. */
   function sayAtButton(text = ''): void {
     forget();
+    besideButton('.told')?.append(noteOf('told', text));
+  }
+
+  function noteOf(id: string, text = ''): HTMLElement {
     const note = document.createElement('div');
-    note.id = 'told';
+    note.id = id;
     note.className = 'advice';
     note.setAttribute('role', 'alert');
     note.textContent = text;
-    besideButton('.told')?.append(note);
+    return note;
   }
 
   function forget(): void {
@@ -115,9 +125,15 @@ type Answered = { hx?: { redirect?: string } };
     form.addEventListener('input', ({ target }) => {
       if ((target as Element).matches('[data-priced]')) isDue = true;
     });
+    form.addEventListener('htmx:config:request', (event) => {
+      const fetch = (address: string, request: RequestInit) => askTotal(form, address, request);
+      Object.assign(event.detail.ctx, { fetch });
+      // A question that was delayed while the buyer typed would remove what the page says about the payment.
+      if (isPaying || entriesOf(form) === answered) event.preventDefault();
+      else answered = '';
+    });
     form.addEventListener('htmx:before:request', () => {
       isDue = false;
-      isOffline = false;
       requests += 1;
       saySlowly(form);
       form.setAttribute('aria-busy', 'true');
@@ -134,6 +150,27 @@ type Answered = { hx?: { redirect?: string } };
     });
   }
 
+  /** Asks for the total until somebody answers. A buyer who has pressed Pay does not wait for another try. */
+  async function askTotal(form: HTMLFormElement, address: string, request: RequestInit): Promise<Response> {
+    const isHurried = () => waiting.length > 0;
+    const answer = await fetchPatiently(address, request, { tries: 5, onRefusal: () => sayStale(form), isHurried });
+    if (!isRefused(answer)) settleStale();
+    return answer;
+  }
+
+  /** Says beside the Pay button that the displayed total may not be current. */
+  function sayStale(form: HTMLFormElement): void {
+    isStale = true;
+    if (!navigator.onLine) sayAtButton(form.dataset['offline']);
+    else if (!document.getElementById('stale'))
+      document.querySelector('.pay-bar .told')?.append(noteOf('stale', form.dataset['stale']));
+  }
+
+  function settleStale(): void {
+    isStale = false;
+    document.getElementById('stale')?.remove();
+  }
+
   function watchSubmits(form: HTMLFormElement): void {
     form.addEventListener('submit', (event) => {
       const button = event.submitter as HTMLButtonElement | null;
@@ -143,17 +180,17 @@ type Answered = { hx?: { redirect?: string } };
         event.preventDefault();
       } else if (button?.hasAttribute('formaction')) {
         // The form leads to another address, where nothing is paid.
-      } else if (lock) {
-        event.preventDefault();
-      } else if (isDue || requests > 0 || !navigator.onLine) {
-        // A browser that reports that it is offline may be wrong. So the script asks for the price first.
-        isDue ||= !navigator.onLine;
-        event.preventDefault();
-        void payWhenPriced(form, button);
       } else {
-        lockPaying(form);
+        event.preventDefault();
+        if (!isPaying) void payOnce(form);
       }
     });
+  }
+
+  /** Pays what is displayed. A browser that reports that it is offline may be wrong, so the script asks for the price first. */
+  function payOnce(form: HTMLFormElement): Promise<void> {
+    isDue ||= isStale || !navigator.onLine;
+    return isDue || requests > 0 ? payWhenPriced(form) : pay(form);
   }
 
   /** Whether a button only changes the price. If so, the script asks for the new price, and the page stays open. */
@@ -230,16 +267,80 @@ type Answered = { hx?: { redirect?: string } };
     htmx.trigger(form, 'price');
   }
 
-  async function payWhenPriced(form: HTMLFormElement, button: HTMLButtonElement | null): Promise<void> {
+  async function payWhenPriced(form: HTMLFormElement): Promise<void> {
     const before = shownToPay();
     if (isDue) price(form);
     if (requests > 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    if (isLeaving) return;
-    const news = isOffline ? null : newsSince(before);
+    if (isLeaving || isPaying) return;
+    const isOffline = isStale && !navigator.onLine;
+    // Without an answer, the server compares the total with the displayed one.
+    const news = isStale ? undefined : newsSince(before);
     if (news) sayAtButton(news);
     if (isOffline || news) return payButton()?.focus();
+    await pay(form);
+  }
+
+  /**
+   * Pays by a request that is sent again until somebody answers. All tries have one key, also those of the next press
+   * with the same entries, so the server carries out only one of them.
+   */
+  async function pay(form: HTMLFormElement): Promise<void> {
+    lockPaying(form);
     isDue = false;
-    form.requestSubmit(button);
+    const entries = entriesOf(form);
+    if (unanswered.entries !== entries)
+      unanswered = { entries, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
+    try {
+      const answer = await sendPayment(form, unanswered);
+      const target = answer.headers.get('hx-redirect');
+      const text = await answer.text();
+      if (isRefused(answer)) return giveUp(form);
+      unanswered = { entries: '', key: '' };
+      if (target === null) return await showAnswer(form, entries, text);
+      isLeaving = true;
+      unlocking = setTimeout(unlockPaying, leavingMs);
+      location.assign(target);
+    } catch {
+      giveUp(form);
+    }
+  }
+
+  const entriesOf = (form: HTMLFormElement): string =>
+    String(new URLSearchParams([...new FormData(form)] as [string, string][]));
+
+  function sendPayment(form: HTMLFormElement, { entries, key }: typeof unanswered): Promise<Response> {
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'hx-request': 'true',
+      'idempotency-key': key,
+    };
+    const onRefusal = () => {
+      clearTimeout(patience);
+      sayWait(form.dataset['trying']);
+    };
+    return fetchPatiently(form.action, { method: 'POST', headers, body: entries }, { tries: 6, onRefusal });
+  }
+
+  /** Says at the button that nobody has answered. The buyer can press it again. */
+  function giveUp(form: HTMLFormElement): void {
+    unlockPaying();
+    sayAtButton(form.dataset['unanswered']);
+    payButton()?.focus();
+    if (entriesOf(form) !== unanswered.entries) price(form);
+  }
+
+  /** Shows the page with which the server has answered. The buyer's entries stay in the form. */
+  async function showAnswer(form: HTMLFormElement, paid: string, text: string): Promise<void> {
+    const target = document.getElementById('main');
+    if (!target || !text.includes('id="main"')) return giveUp(form);
+    const isChanged = entriesOf(form) !== paid;
+    settleStale();
+    await htmx.swap({ text, sourceElement: form, target, select: '#main', swap: 'outerMorph' });
+    unlockPaying();
+    settleCode();
+    settleCurrency();
+    answered = isChanged ? '' : entriesOf(form);
+    if (isChanged) price(form);
   }
 
   /**
@@ -265,11 +366,11 @@ type Answered = { hx?: { redirect?: string } };
   });
 
   /**
-   * Locks the Pay button for a while. There is no event when the buyer stops a payment, so the button is unlocked
-   * later. The server carries out the payment only once.
+   * Locks the Pay button until there is an answer. There is no event when the buyer stops the next page from opening,
+   * so then the button is unlocked later.
    */
   function lockPaying(form: HTMLFormElement): void {
-    lock = setTimeout(unlockPaying, 15_000);
+    isPaying = true;
     saySlowly(form);
     const button = payButton();
     if (!button) return;
@@ -280,8 +381,9 @@ type Answered = { hx?: { redirect?: string } };
   }
 
   function unlockPaying(): void {
-    clearTimeout(lock);
-    lock = 0;
+    clearTimeout(unlocking);
+    isPaying = false;
+    isLeaving = false;
     stopSayingSlow();
     const button = payButton();
     button?.removeAttribute('aria-disabled');
@@ -292,7 +394,7 @@ type Answered = { hx?: { redirect?: string } };
   /** Tells the buyer after three seconds that the answer is slow. */
   function saySlowly(form: HTMLFormElement): void {
     clearTimeout(patience);
-    patience = setTimeout(() => sayWait(form.dataset['slow'] ?? ''), 3_000);
+    patience = setTimeout(() => sayWait(form.dataset['slow']), 3_000);
   }
 
   function stopSayingSlow(): void {
@@ -300,7 +402,7 @@ type Answered = { hx?: { redirect?: string } };
     for (const status of document.querySelectorAll('.slow')) status.textContent = '';
   }
 
-  function sayWait(text: string): void {
+  function sayWait(text = ''): void {
     const status = besideButton('.slow');
     if (status) status.textContent = text;
   }

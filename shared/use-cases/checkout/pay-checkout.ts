@@ -100,6 +100,8 @@ export async function payCheckout(
     settings: settings.smallSeller ? await deps.taxSettings() : settings,
   });
   const started = await retryStaleFrom({ read, readAgain }, async ({ session, settings }) => {
+    const repeated = session === entered ? undefined : await startedBy(deps, session, submission);
+    if (repeated) return repeated;
     const now = deps.now();
     assertPayable(session, now);
     assertMarket(session, submission);
@@ -113,6 +115,17 @@ export async function payCheckout(
     return countingRefusals(deps, session.id, () => begin(deps, session, charge));
   });
   return started.payment.status === 'processing' ? beginCharge(deps, started) : started.payment;
+}
+
+/** The payment that another request of the same press on Pay has started meanwhile. It is not started again. */
+async function startedBy(
+  { payments }: Pick<PayCheckoutDeps, 'payments'>,
+  { paymentId }: CheckoutSession,
+  { press }: Submission,
+): Promise<StartedPayment | undefined> {
+  if (press === undefined || paymentId === null) return undefined;
+  const payment = await payments.get(paymentId);
+  return payment.press === press ? { payment, session: null } : undefined;
 }
 
 /**
@@ -211,6 +224,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
     ...keptSupplyConsents(supplyConsents, { country, taxId, total: priced.quote.gross, lines: session.lines }, now),
     ...(Object.keys(policies).length > 0 && { policies: { ...policies } }),
     ...(charge.payLabel && { payLabel: charge.payLabel }),
+    ...(charge.press && { press: charge.press }),
     ...(charge.statementSuffix && { statementSuffix: charge.statementSuffix }),
   };
   const created = createPayment(sale, start, {

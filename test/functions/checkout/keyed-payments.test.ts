@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import { payments, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, type ApiAnswer, type Call, startApi } from '../../support/shop/api.ts';
 import { scanRows } from '../../support/shop/books.ts';
-import { addProduct, createSession, support } from '../../support/shop/shop.ts';
+import { addProduct, createSession, pay as press, support } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
+
+const declinedCard = testCards.find(({ number }) => number.endsWith('0002'))?.number ?? '';
 
 let api: Api;
 let book: string;
@@ -187,4 +190,12 @@ it('a payment reveals only to API keys why a code is not for a customer, even in
   const again = await pay(session, 'coded', body);
   expectProblem(again, 422, 'DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
   expect(replayed(again)).toBe('true');
+});
+
+it('two requests of one press on the page’s button start one payment, although both have found an open session', async () => {
+  const session = await newSession();
+  const pressed = { press: 'a digest', card: declinedCard, expectedTotal: 1_999 };
+  const payments = await Promise.all([press(session, pressed), press(session, pressed)]);
+  expect(new Set(payments.map(({ id }) => id)).size).toBe(1);
+  expect(await attemptsOf(session)).toBe(1);
 });

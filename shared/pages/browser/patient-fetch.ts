@@ -1,0 +1,61 @@
+interface Patience {
+  /** How often the request is sent at most. */
+  tries: number;
+  /** Called after each try to which no answer has come. */
+  onRefusal: () => void;
+  /** Whether it should stop trying, because the buyer waits for something else. */
+  isHurried?: () => boolean;
+}
+
+const longestPauseMs = 8_000;
+/** Longer than the gateway waits for a function. */
+const longestTryMs = 35_000;
+
+/**
+ * Sends a request again while the network fails, or while the gateway refuses it. The pauses become longer. They are
+ * random, so that buyers who were refused together do not come back together. Only for requests that have no second
+ * effect.
+ */
+export async function fetchPatiently(address: string, request: RequestInit, patience: Patience): Promise<Response> {
+  for (let sent = 1; ; sent += 1) {
+    const answer = await sendOnce(address, request);
+    if (answer instanceof Response && !isRefused(answer)) return answer;
+    patience.onRefusal();
+    if (sent === patience.tries || patience.isHurried?.()) return orThrow(answer);
+    await pause(pauseMs(sent, answer), request.signal);
+  }
+}
+
+function orThrow(answer: unknown): Response {
+  if (answer instanceof Response) return answer;
+  throw answer;
+}
+
+/** Whether nobody has answered but the gateway, or a function that asks for another try. */
+export const isRefused = ({ status }: Response): boolean => status === 429 || status >= 500;
+
+/** The answer, or the error if none came. Throws if the caller has given up the request. */
+async function sendOnce(address: string, request: RequestInit): Promise<unknown> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), longestTryMs);
+  try {
+    return await fetch(address, { signal: late.signal, ...request });
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    return error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** At least as long as the answer says in `Retry-After`. */
+function pauseMs(sent: number, answer: unknown): number {
+  const least = answer instanceof Response ? Number(answer.headers.get('retry-after')) * 1_000 || 0 : 0;
+  return Math.min(longestPauseMs, Math.max(least, 2 ** (sent - 1) * 1_000 * (0.5 + Math.random())));
+}
+
+const pause = (ms: number, signal: AbortSignal | null | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => resolve());
+  });
