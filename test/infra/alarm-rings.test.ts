@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type Outage, outages } from '../soak/outages/outages.ts';
 import { customDomain, type Resource, resourcesOf, templateOf } from './synthesized.ts';
 
 /** What a metric was in each of some minutes; absent: nothing was measured. */
-type Data = Record<string, number[]>;
+type Data = Readonly<Record<string, readonly number[]>>;
 
 interface Stat {
   Metric: { MetricName: string; Dimensions?: { Name: string; Value: unknown }[] };
@@ -14,13 +15,13 @@ interface Metric {
   MetricStat?: Stat;
 }
 
-const statistics: Record<string, (values: number[]) => number> = {
+const statistics: Record<string, (values: readonly number[]) => number> = {
   Sum: (values) => values.reduce((sum, value) => sum + value, 0),
   Maximum: (values) => Math.max(...values),
   Minimum: (values) => Math.min(...values),
 };
 
-const statisticOf = (stat: string, values: number[] | undefined): number | undefined =>
+const statisticOf = (stat: string, values: readonly number[] | undefined): number | undefined =>
   values === undefined || values.length === 0 ? undefined : statistics[stat]?.(values);
 
 /** CloudWatch's metric math, as far as the alarms use it: SUM, FILL, IF, `/` and `>=` of one period. Undefined: no data. */
@@ -165,6 +166,18 @@ describe('every alarm', () => {
       expect([rings(name, bad), rings(name, good)]).toEqual([true, false]);
     },
   );
+
+  const ringing = Object.values<Outage>(outages).flatMap(({ what, alarms: each }) =>
+    Object.entries(each).map(([alarm, { Errors, ...others }]) => ({
+      what,
+      alarm,
+      data: { ...others, ...(Errors && { Errors: Errors.map((errors) => errors / 10) }) }, // of all ten workers together
+    })),
+  );
+
+  it.each(ringing)('$alarm rings when $what', ({ alarm, data }) => {
+    expect(rings(alarm, data)).toBe(true);
+  });
 
   it('stays silent when there is no data, except for the heartbeat', () => {
     expect([...alarms.keys()].filter((name) => rings(name, {}))).toEqual(['Heartbeat']);

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keys } from '../../../shared/store/keys.ts';
 import { clock } from '../../support/clock.ts';
+import { giveUpEarly } from '../../support/give-up-early.ts';
 import { describeWith020 } from '../../support/released/version-0-2-0.ts';
 import { type ChangingStack, startChangingStack, type Version } from '../version-0-2-0/changing-stack.ts';
 import { allWorkers, linesOfCarried, workOn } from './carried.ts';
 import { type CrossReading, crossRead, type Functions, isPlain, type StoredKind, tableOf } from './form.ts';
 import { forms } from './forms.ts';
-import { giveUpEarly } from './give-up-early.ts';
 import { plainRows, readElsewhere, unknownLines, unknownRows } from './unknown-rows.ts';
 
 const page = 'docs/releases.md';

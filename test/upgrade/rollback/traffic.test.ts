@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
+import { giveUpEarly } from '../../support/give-up-early.ts';
 import { describeWith020 } from '../../support/released/version-0-2-0.ts';
 import { grantContradictions } from '../../support/schedules/grant-books.ts';
 import { contradictions, scanRows } from '../../support/shop/books.ts';
 import { addProduct } from '../../support/shop/shop.ts';
 import { type ChangingStack, sellOn, startChangingStack, type Version } from '../version-0-2-0/changing-stack.ts';
 import { allWorkers, workOn } from './carried.ts';
-import { giveUpEarly } from './give-up-early.ts';
 
 describeWith020('A shop that goes to this version, back to 0.2.0 and forward again, with traffic all the time', () => {
   let stack: ChangingStack;

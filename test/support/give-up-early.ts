@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { realPace } from '../../../shared/use-cases/retry.ts';
-import { useShortPauses } from '../../support/short-pauses.ts';
+import { realPace } from '../../shared/use-cases/retry.ts';
+import { useShortPauses } from './short-pauses.ts';
 
 /** Who meets a changed row gives up after a few tries. */
 export function giveUpEarly(): void {
