@@ -1,3 +1,4 @@
+import { env } from '../../shared/env.ts';
 import { requestErasure } from '../../shared/use-cases/customers/request-erasure.ts';
 import { presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
@@ -18,6 +19,7 @@ const deps = {
   disputes: disputes(),
   portals: portals(),
   withdrawals: withdrawals(),
+  merchantId: env.merchant().id,
   now,
 };
 

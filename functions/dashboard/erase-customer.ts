@@ -1,4 +1,5 @@
 import { customerForms } from '../../shared/dashboard/payments/customer-pages.ts';
+import { env } from '../../shared/env.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { customers, disputes, now, paymentLists, payments, portals, withdrawals } from '../../shared/wiring/runtime.ts';
 
@@ -8,6 +9,7 @@ const deps = {
   disputes: disputes(),
   portals: portals(),
   withdrawals: withdrawals(),
+  merchantId: env.merchant().id,
   now,
 };
 

@@ -14,6 +14,8 @@ const Erasure = z.object({
   endedAt: z.string().nullable(),
   /** The sort key of the last event that the erasure has checked. */
   eventsAfter: z.string().optional(),
+  /** The id that the customer's changed address would have: withdrawals that were typed with it have it. */
+  typedBy: z.string().optional(),
 });
 
 /**
@@ -111,9 +113,16 @@ export function assertNotErasing({ id, erasure }: CustomerRecord): void {
   if (erasure?.endedAt === null) throw new DomainError('CONFLICT', brokenRule(sentences.erasing, { customer: id }));
 }
 
-/** Erases the details in the row, and starts the erasure of everything else. An erasure that already runs continues. */
-export function beginErasure({ language: _, ...record }: CustomerRecord, now: string): CustomerRecord {
-  const erasure = record.erasure?.endedAt === null ? record.erasure : { requestedAt: now, endedAt: null };
+/**
+ * Erases the details in the row, and starts the erasure of everything else. An erasure that already runs continues.
+ * `typedBy` is the id of the customer's current address.
+ */
+export function beginErasure(
+  { language: _, ...record }: CustomerRecord,
+  { now, typedBy }: { now: string; typedBy: string },
+): CustomerRecord {
+  const begun = { requestedAt: now, endedAt: null, ...(typedBy !== record.id && { typedBy }) };
+  const erasure = record.erasure?.endedAt === null ? record.erasure : begun;
   return { ...record, email: null, name: null, phone: null, metadata: {}, erasure, updatedAt: now };
 }
 
@@ -125,6 +134,6 @@ export const erasedUpTo = (record: CustomerRecord, eventsAfter: string): Custome
 
 export function endErasure(record: CustomerRecord, now: string): CustomerRecord {
   if (!record.erasure) return record;
-  const { eventsAfter: _, ...erasure } = record.erasure;
+  const { eventsAfter: _, typedBy: __, ...erasure } = record.erasure;
   return { ...record, erasure: { ...erasure, endedAt: now }, updatedAt: now };
 }

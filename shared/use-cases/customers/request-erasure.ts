@@ -1,7 +1,9 @@
+import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import { beginErasure, type CustomerProfile, profileOf, recordOf } from '../../domain/customers/customer-record.ts';
 import { whyNeeded } from '../../domain/customers/erasure.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
+import { customerIdOf } from '../../domain/ids.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
 import { isUndecided } from '../../domain/withdrawal/withdrawal-case.ts';
@@ -19,6 +21,7 @@ export interface RequestErasureDeps extends LoadCustomerDeps {
   disputes: LoadSaleDeps['disputes'];
   portals: Pick<PortalStore, 'closeErasureRequest'>;
   withdrawals: LoadSaleDeps['withdrawals'] & Pick<WithdrawalStore, 'typedBy'>;
+  merchantId: string;
   now: () => Date;
 }
 
@@ -38,10 +41,11 @@ export async function requestErasure(
   id: string,
   claim: Claim<CustomerProfile>,
 ): Promise<CustomerProfile> {
-  await assertNotNeeded(deps, id);
   const { profile, since } = await retryStale(async () => {
     const { profile: before, record } = await getCustomer(deps, id);
-    const erasing = beginErasure(record ?? recordOf(before), deps.now().toISOString());
+    const typedBy = before.email === '' ? id : customerIdOf(deps.merchantId, normalizeEmail(before.email));
+    await assertNotNeeded(deps, id, typedBy);
+    const erasing = beginErasure(record ?? recordOf(before), { now: deps.now().toISOString(), typedBy });
     const after = profileOf(id, erasing, undefined) as CustomerProfile;
     const isRunning = record?.erasure?.endedAt === null;
     const done = { command: 'customer.erase', subject: id, details: {} } as const;
@@ -56,14 +60,14 @@ export async function requestErasure(
  * Refuses an erasure while money is still moving. The merchant may still have to inform or refund the buyer, or answer
  * in a dispute or about a withdrawal, also about one that was typed with the customer's address.
  */
-async function assertNotNeeded(deps: RequestErasureDeps, customerId: string): Promise<void> {
+async function assertNotNeeded(deps: RequestErasureDeps, customerId: string, typedBy: string): Promise<void> {
   const latest = { size: mostLookedAt, skip: 0, after: undefined };
   const [{ items }, own, typed] = await Promise.all([
     deps.payments.list({ customerId }, latest),
     deps.payments.listOwn(customerId, latest),
-    deps.withdrawals.typedBy(customerId),
+    Promise.all([...new Set([customerId, typedBy])].map((typist) => deps.withdrawals.typedBy(typist))),
   ]);
-  const open = typed.find(isUndecided);
+  const open = typed.flat().find(isUndecided);
   if (open) throw new DomainError('CONFLICT', brokenRule(sentences.erase_withdrawal, { withdrawal: open.id }));
   const ids = items.filter(({ hasOwnAddress }) => !hasOwnAddress).map(({ id }) => id);
   for (const id of new Set([...ids, ...own.items])) {
