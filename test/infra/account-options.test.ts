@@ -1,6 +1,19 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
-import { bucketOf, optional, resourcesOf, statementsOf, synthesizeStack, templateOf, theOnly } from './synthesized.ts';
+import { functionNamesOf } from '../../infra/function-names.ts';
+import { loadMerchantConfig } from '../../infra/merchant-config.ts';
+import {
+  bucketOf,
+  optional,
+  resourcesOf,
+  selling,
+  statementsOf,
+  synthesizeStack,
+  templateOf,
+  theOnly,
+  walled,
+} from './synthesized.ts';
 import { assemble, resourcesIn } from './whole-stage/assembled.ts';
 
 const encryptionKeyArn = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b-2c3d';
@@ -82,4 +95,31 @@ it('a stage belongs to its account and region, so the CDK deploys it to no other
   const stack = synthesizeStack('sandbox', { account: '123456789012', region: 'eu-west-1' });
   expect(stack.environment).toBe('aws://123456789012/eu-west-1');
   expect(synthesizeStack('sandbox', { account: '123456789012' }).environment).toBe('aws://123456789012/unknown-region');
+});
+
+it('docs/releases.md says how many stacks fit into an account by its roles (UPDATE_DOCS=1 rewrites the table)', () => {
+  const [, processor, mails] = selling;
+  const { templates } = assemble({ stage: 'live', settings: { ...walled, ...processor }, merchant: mails });
+  const roles = resourcesIn(templates).filter(({ Type }) => Type === 'AWS::IAM::Role').length;
+  const { merchant, stages } = loadMerchantConfig('demo');
+  const rows = [
+    ['a sandbox with no options', functionNamesOf(stages.sandbox, merchant).length],
+    ['a live stack with Stripe, mails and protection', roles],
+  ] as const;
+  const table = [
+    '| stack | roles | stacks with 1,000 roles | with 5,000 |',
+    '|---|---|---|---|',
+    ...rows.map(
+      ([name, count]) => `| ${[name, count, Math.floor(1_000 / count), Math.floor(5_000 / count)].join(' | ')} |`,
+    ),
+  ].join('\n');
+  const page = 'docs/releases.md';
+  const text = readFileSync(page, 'utf8');
+  const section = /<!-- roles -->\n([\s\S]*?)<!-- \/roles -->/;
+  if (process.env['UPDATE_DOCS'])
+    writeFileSync(
+      page,
+      text.replace(section, () => `<!-- roles -->\n${table}\n<!-- /roles -->`),
+    );
+  else expect(section.exec(text)?.[1]).toBe(`${table}\n`);
 });

@@ -41,7 +41,7 @@ export const checkSales: CheckSales = async ({ name: stackName, config, stage },
   try {
     const api = apiCaller({ url: output('PublicUrl'), key }, { signal: AbortSignal.timeout(keyMinutes * 60_000) });
     const bought = stage === 'sandbox' ? await buy(api) : undefined;
-    return bought ?? (await openSession(api, config.merchant.country));
+    return bought ?? (await tryCheckout(api, config.merchant.country));
   } finally {
     const revocation = { id, withDescendants: false };
     await revokeApiKey({ apiKeys, now: () => new Date() }, revocation, (_, command) => recorded(command));
@@ -57,8 +57,8 @@ async function buy(api: ApiCaller): Promise<string | undefined> {
   throw new Error(`A test purchase is ${status}: ${bought.paymentId}.`);
 }
 
-/** Opens a session for the first product with a fixed price. Nobody gets its link, and it ends unpaid. */
-async function openSession(api: ApiCaller, country: string): Promise<string> {
+/** Opens a session for the first product with a fixed price, and ends it. Nobody gets its link. */
+export async function tryCheckout(api: ApiCaller, country: string): Promise<string> {
   const { items } = await api.get<ProductPage>('/products', { cursor: 'start', page_size: 100 });
   const product = items.find(({ price_detail: price }) => price && !price.pay_what_you_want);
   if (!product) return 'the list of products was read; there is none with a fixed price to open a session for';

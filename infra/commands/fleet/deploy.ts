@@ -54,7 +54,7 @@ export async function rollOut(context: FleetContext, rollout: Rollout): Promise<
   for (const ring of wanted) {
     if (hasFailed()) break;
     const stacks = rollout.stacks.filter((stack) => stack.ring === ring);
-    if (stacks.length > 0) context.say(`Ring ${ring}: ${stacks.length} stacks.`);
+    if (stacks.length > 0) context.say(`Ring ${ring}: ${stacks.length} of ${rollout.stacks.length} stacks.`);
     await takeInTurn(stacks, { atOnce: context.atOnce, hasTime: () => !hasFailed() }, async (stack) => {
       outcomes.set(stack.name, await roll(context, rollout, stack));
     });

@@ -42,6 +42,8 @@ export interface Play {
   metric?: (name: string, of: string) => number[];
   deploy?: (stack: string) => Promise<void>;
   checkSales?: (stack: string) => Promise<string>;
+  /** Writes templates to the folder of an assembly. */
+  synth?: (stack: string, assembly: string) => void;
 }
 
 const stackName = ({ StackName = '' }: { StackName?: string }) => StackName;
@@ -104,7 +106,7 @@ export function playFleet(play: Play = {}) {
   const world: FleetWorld = {
     openClients: (_, credentials) => clientsIn(credentials?.accessKeyId ?? 'own'),
     cdk: {
-      synth: async () => {},
+      synth: async ({ name }, { assembly }) => play.synth?.(name, assembly),
       deploy: (stack, _, credentials) =>
         counted(async () => {
           done.push(`deploy ${stack.name} in ${credentials?.accessKeyId}`);

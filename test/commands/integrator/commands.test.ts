@@ -1,15 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkSales, tryCheckout } from '../../../infra/commands/fleet/check-sales.ts';
+import { apiCaller } from '../../../infra/commands/integrator/api.ts';
 import { triggerableTypes } from '../../../infra/commands/integrator/trigger/trigger.ts';
 import { startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
+import { localAws } from '../../../infra/local-aws/local-aws.ts';
 import { listenOnLoopback } from '../../../infra/local-aws/loopback-server.ts';
+import { MerchantConfig } from '../../../infra/merchant-config.ts';
 import { eventTypes } from '../../../shared/events/catalogue.ts';
 import { addKey } from '../../support/shop/api.ts';
 import { shortenPauses } from '../../support/short-pauses.ts';
+import { merchantOfTest, playedClients } from '../operator-context.ts';
 import { decidedLater, type Run, runWords, temporaryFolder } from './command-line.ts';
 
 let sandbox: Sandbox;
@@ -434,5 +440,71 @@ describe('the clock command', () => {
     const { code, error } = await run(['clock', '25h'], elsewhere);
     expect([code, error]).toEqual([1, expect.stringContaining('npm start')]);
     await stack.close();
+  });
+});
+
+describe('the check of a stack that was deployed', () => {
+  type ListedKey = { name: string; revoked_at: string | null };
+  const sent: string[] = [];
+  /** The clients of the operator, at this sandbox. */
+  const clients = () => {
+    const place = { region: localAws.region, endpoint: sandbox.endpoints.table };
+    const table = new DynamoDBClient({ ...place, credentials: { ...localAws } });
+    table.middlewareStack.add(
+      (next, context) => (args) => next(args).finally(() => sent.push(context.commandName ?? '')),
+      {
+        step: 'initialize',
+      },
+    );
+    const Outputs = [
+      { OutputKey: 'PublicUrl', OutputValue: sandbox.url },
+      { OutputKey: 'TableName', OutputValue: sandbox.tableName },
+    ];
+    const played = playedClients({ DescribeStacks: () => ({ Stacks: [{ Outputs }] }) });
+    return { ...played.clients, table };
+  };
+  const stack = (stage: 'sandbox' | 'live', live = true) => {
+    const config = MerchantConfig.parse({ merchant: { ...merchantOfTest, live } });
+    const place = { ring: 'canary' as const, folder: '', fileHash: '', name: `tillstack-shop-${stage}` };
+    return { ...place, config, stage, settings: config.stages[stage] };
+  };
+
+  it('buys in a sandbox with a key that it revokes, and needs no right but to read and write rows', async () => {
+    sent.length = 0;
+    expect(await checkSales(stack('sandbox'), clients())).toBe('a purchase of 1000 EUR in minor units succeeded');
+    const { items } = await ask<{ items: ListedKey[] }>('/api-keys');
+    const [key] = items.filter(({ name }) => name === 'npm run fleet');
+    expect(key).toMatchObject({ access: 'write', may_refund: false, revoked_at: expect.any(String) });
+    expect([...new Set(sent)].sort()).toEqual(['GetItemCommand', 'TransactWriteItemsCommand']);
+  });
+
+  it('revokes its key also where the stack does not sell', async () => {
+    const unreachable = clients();
+    const Outputs = [
+      { OutputKey: 'PublicUrl', OutputValue: `${sandbox.url}/nowhere` },
+      { OutputKey: 'TableName', OutputValue: sandbox.tableName },
+    ];
+    const played = playedClients({ DescribeStacks: () => ({ Stacks: [{ Outputs }] }) });
+    await expect(
+      checkSales(stack('sandbox'), { ...unreachable, cloudFormation: played.clients.cloudFormation }),
+    ).rejects.toThrow();
+    const { items } = await ask<{ items: ListedKey[] }>('/api-keys');
+    const own = items.filter(({ name }) => name === 'npm run fleet');
+    expect(own.filter(({ revoked_at }) => revoked_at === null)).toEqual([]);
+  });
+
+  it('opens a session where real money is taken, asks for its total and ends it', async () => {
+    await create('Field Guide', '19.99');
+    const api = apiCaller({ url: sandbox.url, key: localKey }, { signal: new AbortController().signal });
+    const post = vi.spyOn(api, 'post');
+    expect(await tryCheckout(api, 'DE')).toMatch(
+      /^a session was opened, quoted with \d+ EUR in minor units, and expired$/,
+    );
+    const [, [expiring = ''] = []] = post.mock.calls;
+    expect(await ask(expiring.replace(/\/expire$/, ''))).toMatchObject({ status: 'expired' });
+  });
+
+  it('asks nothing of a live stack that answers no call', async () => {
+    expect(await checkSales(stack('live', false), clients())).toContain('"live" is false');
   });
 });
