@@ -46,12 +46,9 @@ interface Money {
   locale: Locale;
 }
 
-/**
- * Formats minor units as money. A negative amount has a real minus sign beside its digits, even in right-to-left
- * languages.
- */
+/** Minor units as money of the document. */
 export const formatSigned = (amount: number, { currency, locale }: Money): string =>
-  formatMoney(amount, currency, locale).replace('-', '\u2212');
+  formatMoney(amount, currency, locale);
 
 /** The lines of a document. Invoices show quantity and price. If there is no tax, the net is not printed. */
 export function linesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable {

@@ -56,10 +56,10 @@ describe('the format of money', () => {
   });
 
   it.each([
-    [-5, 'EUR', 'en', '-€0.05'],
-    [-50, 'KWD', 'en', '-KWD 0.050'],
-    [-5, 'JPY', 'de', '-5 ¥'],
-    [-119, 'EUR', 'de', '-1,19 €'],
+    [-5, 'EUR', 'en', '−€0.05'],
+    [-50, 'KWD', 'en', '−KWD 0.050'],
+    [-5, 'JPY', 'de', '−5 ¥'],
+    [-119, 'EUR', 'de', '−1,19 €'],
   ] as const)(
     'writes a negative amount of %d minor units of %s with a minus sign in %s',
     (amount, currency, locale, expected) => {

@@ -18,7 +18,7 @@ interface Figure {
 
 /** The sales figures of the period, each with that of the previous period. */
 export function figures({ totals, before }: Overview, period: OverviewPeriod, t: Texts<TextKey<'reports'>>): Html {
-  const inMoney = (amount: number) => signed(amount, totals.currency, t.locale);
+  const inMoney = (amount: number) => money(amount, totals.currency, t.locale);
   return html`<dl class="figures">${[...soldFigures(totals, t), ...deductions({ totals, before }, t)].map(
     ({
       label,
@@ -63,9 +63,6 @@ const feeFigure = ({ gross, fees, feesUnknown }: SalesTotals, t: Texts<TextKey<'
   of: (totals) => totals.fees,
   note: feesUnknown > 0 ? t.count('feesUnknown', feesUnknown) : t('ofPaid', { share: share(fees, gross, t.locale) }),
 });
-
-const signed = (amount: number, currency: string, locale: Locale): string =>
-  `${amount < 0 ? '−' : ''}${money(Math.abs(amount), currency, locale)}`;
 
 /** A share in percent, with one decimal. */
 export const share = (part: number, whole: number, locale: Locale): string =>

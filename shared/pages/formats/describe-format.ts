@@ -9,11 +9,17 @@ const numeric: ReadonlySet<string> = new Set(['integer', 'group', 'decimal', 'fr
 
 const textOf = (parts: Parts, type: string): string => parts.find((part) => part.type === type)?.value ?? '';
 
-/** The texts before and after the number, with `¤` as the currency's sign. */
+/**
+ * The texts before and after the number, with `¤` as the currency's sign. A minus is a real minus sign in every
+ * language. It is never broken from its digits, and screen readers say it.
+ */
 function affixesOf(parts: Parts): Affixes {
   const first = parts.findIndex(({ type }) => numeric.has(type));
   const last = parts.findLastIndex(({ type }) => numeric.has(type));
-  const join = (some: Parts): string => some.map(({ type, value }) => (type === 'currency' ? '¤' : value)).join('');
+  const join = (some: Parts): string => some
+      .map(({ type, value }) => (type === 'currency' ? '¤' : value))
+      .join('')
+      .replace('-', '\u2212');
   return [join(parts.slice(0, first)), join(parts.slice(last + 1))];
 }
 
