@@ -154,7 +154,7 @@ it('a discount code is applied, announced and removed without a page change, and
   await page.keyboard.press('Enter');
   await due(page, '€15.99');
   await page.getByRole('status').getByText(`The code ${code} is applied.`).waitFor();
-  expect(await totals(page)).toContain(`Discount ${code} -€4.00`);
+  expect(await totals(page)).toContain(`Discount ${code} −€4.00`);
   expect([await page.inputValue('#code'), await page.inputValue('#email')]).toEqual(['', 'ada@example.com']);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: `Remove ${code}` }).click();

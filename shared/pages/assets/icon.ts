@@ -20,6 +20,6 @@ export const initialOf = (name: string): string => [...name.trim()][0]?.toUpperC
 export function brandIcon({ name, color, logo }: Pick<PageBrand, 'name' | 'color' | 'logo'>): Html {
   if (logo) return html`<link rel="icon" href="${logo}">`;
   const fill = color ?? '#0b5c58';
-  const svg = html`<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='8' fill='${fill}'/><text x='16' y='23' font-family='sans-serif' font-size='20' font-weight='600' text-anchor='middle' fill='${inkOn(fill)}'>${initialOf(name)}</text></svg>`;
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${fill}"/><text x="16" y="23" font-family="sans-serif" font-size="20" font-weight="600" text-anchor="middle" fill="${inkOn(fill)}">${initialOf(name)}</text></svg>`;
   return html`<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(svg.text)}">`;
 }

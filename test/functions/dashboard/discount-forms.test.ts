@@ -162,7 +162,7 @@ describe('the page of a discount code', () => {
   it('is linked from the page of a payment, which shows how much the code took off', async () => {
     const { id, paymentId } = await soldWith('SHOWN');
     const page = await shownAt(`/dashboard/payments/${paymentId}`);
-    expect(page).toContain(`<a href="${home}/${id}"><code>SHOWN</code></a></dt><dd>-€2.00</dd>`); // 10 % of 19.99
+    expect(page).toContain(`<a href="${home}/${id}"><code>SHOWN</code></a></dt><dd>−€2.00</dd>`); // 10 % of 19.99
     expect(page).toContain('<dt>Before the codes</dt><dd>€19.99</dd>');
     expect(page).toContain('1 × €19.99 less €2.00');
     expect(await shownAt('/dashboard/payments')).toContain('>with a code<');
