@@ -16,7 +16,8 @@ const textOf = (parts: Parts, type: string): string => parts.find((part) => part
 function affixesOf(parts: Parts): Affixes {
   const first = parts.findIndex(({ type }) => numeric.has(type));
   const last = parts.findLastIndex(({ type }) => numeric.has(type));
-  const join = (some: Parts): string => some
+  const join = (some: Parts): string =>
+    some
       .map(({ type, value }) => (type === 'currency' ? '¤' : value))
       .join('')
       .replace('-', '\u2212');
