@@ -485,8 +485,11 @@ export const dispatchRule = {
  */
 export const queueConsumer = {
   function: 'documents/issue-documents',
-  /** The most messages of one call, and how many seconds the first message waits for others. */
-  batch: { most: 10, seconds: 1 },
+  /**
+   * The most messages of one call, and how many seconds the first message waits for others. So many messages are three
+   * transactions of 33 documents.
+   */
+  batch: { most: 99, seconds: 1 },
   mails: true,
   memoryMegabytes: workerMegabytes,
   table: {

@@ -43,7 +43,7 @@ import {
 } from './endpoints.ts';
 import { constructIdOf, nestedFolderOf, pascalCase } from './function-names.ts';
 import { DeploymentError, type MerchantConfig } from './merchant-config.ts';
-import type { StageSettings } from './stage-settings.ts';
+import { documentWorkersOf, type StageSettings } from './stage-settings.ts';
 
 export interface TillstackStackProps {
   /** The merchant, with the settings of each stage. */
@@ -197,12 +197,15 @@ export class TillstackStack extends Stack {
       ...workerLimits,
       description: 'Issues invoices and credit notes',
     });
-    const documents = events.queueFor(issuer, queueConsumer.batch);
+    const documents = events.queueFor(issuer, { ...queueConsumer.batch, atOnce: documentWorkersOf(this.settings) });
     events.sweep(sweepSchedule.everyMinutes, sweeper);
     for (const publisher of [relay, sweeper]) {
       events.grantPublish(publisher, documents);
       publisher.deployAfter(dispatcher);
     }
+    events.grantCount(sweeper, documents);
+    this.mail?.grantQuota(sweeper);
+    issuer.deployAfter(sweeper); // An older sweep does not find the mails that this issuer leaves.
     const busyWorkers = [relay, dispatcher, issuer, sweeper];
     const workers = [...busyWorkers, ...this.addScheduled(events)];
     this.addAlarms(events, { relay, sweeper, busyWorkers, workers });

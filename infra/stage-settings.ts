@@ -188,6 +188,17 @@ const settings = z.strictObject({
         'accounts that other applications share',
       ),
     }),
+  documentWorkers: z
+    .int()
+    .min(2)
+    .max(20)
+    .optional()
+    .meta({
+      ...words(
+        'How many workers issue documents at once. Each issues and mails about 20 a second, at the same price for each document. Absent: as many as are reserved, or 10.',
+        'merchants who expect more than 200 sales a second, or whose account starts only few functions',
+      ),
+    }),
   processor: z
     .strictObject({
       name: z
@@ -245,9 +256,33 @@ function refuseTooMuchReserved(
   context.addIssue({ code: 'custom', path: ['reservedConcurrency'], message });
 }
 
+/** How many calls of the worker of documents may run at once, if the merchant's file says nothing about it. */
+const usualDocumentWorkers = 10;
+
+/** The worker of documents, as `reservedConcurrency` names it. */
+const documentWorker = 'issue-documents';
+
+type Concurrency = Pick<z.output<typeof settings>, 'documentWorkers' | 'reservedConcurrency'>;
+
+/** How many calls of the worker of documents may run at once: never more than Lambda has reserved for it. */
+export const documentWorkersOf = ({ documentWorkers, reservedConcurrency }: Concurrency): number =>
+  documentWorkers ?? reservedConcurrency?.[documentWorker] ?? usualDocumentWorkers;
+
+/** Reports an error if Lambda would refuse calls of the workers of documents, because fewer are reserved. */
+function refuseUnreservedWorkers(
+  { documentWorkers = 0, reservedConcurrency }: Concurrency,
+  context: z.core.$RefinementCtx,
+): void {
+  const reserved = reservedConcurrency?.[documentWorker] ?? documentWorkers;
+  if (documentWorkers <= reserved) return;
+  const message = `is more than the ${reserved} that reservedConcurrency allows ${documentWorker}: raise that, or leave this out`;
+  context.addIssue({ code: 'custom', path: ['documentWorkers'], message });
+}
+
 /** The settings that can differ between the sandbox and the live stack of a merchant. */
 export const StageSettings = settings
   .superRefine(refuseTooMuchReserved)
+  .superRefine(refuseUnreservedWorkers)
   .refine(({ role, account }) => !role || !account || role.split(':')[4] === account, {
     error: 'must be a role of the stage’s account',
     path: ['role'],

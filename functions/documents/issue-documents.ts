@@ -38,7 +38,7 @@ const deps = {
   inTurn: books.documentsInTurn,
   now,
   random,
-  events: { markDocumented: books.markDocumented },
+  events: { markDocumented: books.markDocumented, awaitMail: books.leaveMail },
   newId,
   readAhead: books.readSourcesAhead,
   countDocumented,

@@ -73,6 +73,7 @@ const deps = {
   isAutomatic: env.merchant().taxIdCorrections === 'automatic',
   bus: runtime.bus(),
   documentQueue: runtime.documentEvents(),
+  mailer: mailer(),
   events: runtime.events(),
   webhooks: runtime.webhooks(),
   health: runtime.webhookHealth(),

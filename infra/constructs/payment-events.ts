@@ -18,9 +18,6 @@ interface PaymentEventsProps {
 /** The most records in one call of the relay. One PutEvents call accepts ten entries. */
 const relayBatchSize = 10;
 
-/** The lowest maximum concurrency that SQS accepts for a function. */
-const fewestAtOnce = 2;
-
 /** What CloudFormation in another account does with a rule. Nobody else may put events on the bus. */
 const ruleActions = [
   'PutRule',
@@ -94,6 +91,11 @@ export class PaymentEvents extends Construct {
     fn.allow([sqs('SendMessage')], [documents.queueArn]);
   }
 
+  /** Lets the function count the messages of the queue of documents. */
+  grantCount(fn: ServiceFunction, documents: Queue): void {
+    fn.allow([sqs('GetQueueAttributes')], [documents.queueArn]);
+  }
+
   /**
    * Sends the matching records of the table's stream to the function. Records that fail are put into a queue of
    * failures.
@@ -123,8 +125,8 @@ export class PaymentEvents extends Construct {
     new Rule(this, fn.node.id, { eventBus: this.bus, eventPattern: pattern, targets: [target] });
   }
 
-  /** Creates a queue that sends its messages in batches to the function, with at most two calls at the same time. */
-  queueFor(fn: ServiceFunction, batch: { most: number; seconds: number }): Queue {
+  /** Creates a queue that sends its messages in batches to the function, with at most `atOnce` calls at the same time. */
+  queueFor(fn: ServiceFunction, batch: { most: number; seconds: number; atOnce: number }): Queue {
     const queue = this.createQueue(`${fn.node.id}Queue`, {
       visibilityTimeout: Duration.seconds(6 * (fn.timeout?.toSeconds() ?? 0)),
       deadLetterQueue: { queue: this.failedDocuments, maxReceiveCount: 3 },
@@ -135,7 +137,7 @@ export class PaymentEvents extends Construct {
       eventSourceArn: queue.queueArn,
       batchSize: batch.most,
       maxBatchingWindow: Duration.seconds(batch.seconds),
-      maxConcurrency: fewestAtOnce,
+      maxConcurrency: batch.atOnce,
       reportBatchItemFailures: true,
     });
     return queue;

@@ -51,6 +51,12 @@ export class ReceiptMail extends Construct {
     fn.addEnvironment('MAIL_CONFIGURATION_SET', this.set.configurationSetName);
   }
 
+  /** Lets the function read how many mails the account may send. */
+  grantQuota(fn: ServiceFunction): void {
+    fn.allow(['ses:GetAccount'], ['*']);
+    fn.acknowledgeWildcard('*', 'SES has no resource that stands for the limits of the account.');
+  }
+
   /**
    * Calls the function for each report about a mail that this stack sent with this tag. The bus has the reports of the
    * whole account.

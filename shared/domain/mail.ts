@@ -1,3 +1,4 @@
+import { DomainError } from './errors.ts';
 import type { MailTag } from './orders/mail-notes.ts';
 import type { Confirmation } from './withdrawal/confirmation.ts';
 
@@ -36,10 +37,26 @@ export interface MailedLinks {
   confirmation?: Confirmation | undefined;
 }
 
+/** Thrown if the mail service accepts no mail now, because its rate or its quota of a day is used up. */
+export class MailServiceBusy extends DomainError {
+  constructor(cause: unknown) {
+    super('SERVICE_UNAVAILABLE', 'The mail service accepts no more mails now. Try again later.', { cause });
+  }
+}
+
+/** How many mails the mail service accepts in a second, and in the rest of the day. */
+export interface MailQuota {
+  perSecond: number;
+  leftToday: number;
+}
+
 /** Sends mails. */
 export interface Mailer {
   /**
-   * Sends a mail. `refused` means that this mail will never be accepted. Throws an error if a later try may succeed.
+   * Sends a mail. `refused` means that this mail will never be accepted.
+   * @throws MailServiceBusy if the service accepts no mail now; any other error if a later try may succeed
    */
   send(mail: Mail): Promise<'sent' | 'refused'>;
+  /** Asks the mail service how many mails it accepts. Absent if there is no limit. */
+  quota?: () => Promise<MailQuota>;
 }

@@ -17,4 +17,6 @@ export interface EventBus {
 export interface DocumentQueue {
   /** Sends events that may lead to a document to the worker that issues it, and returns the refused ones. */
   send(events: readonly RecordedEvent[]): Promise<RefusedEvent[]>;
+  /** Counts about how many messages no worker has taken yet. */
+  waiting(): Promise<number>;
 }

@@ -177,5 +177,11 @@ export const sessionsDuePartition = 'DUE#SESSION';
  */
 export const grantsDuePartition = 'DUE#GRANTS';
 
+/**
+ * The partition of events whose document exists, but whose mail waits until the mail service accepts it. It is separate,
+ * so that a day of waiting mails delays nothing else. Version 0.2.0 does not read it.
+ */
+export const mailsDuePartition = 'DUE#MAILS';
+
 /** The partition of withdrawals whose mail or automatic refund is due. Version 0.2.0 does not read it. */
 export const withdrawalsDuePartition = 'DUE#WITHDRAWAL';

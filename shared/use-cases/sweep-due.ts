@@ -1,7 +1,5 @@
 import { dayMs, hourMs } from '../domain/duration.ts';
 import { clamp } from '../domain/money/money.ts';
-import type { DocumentQueue, EventBus } from '../events/event-bus.ts';
-import type { RecordedEvent } from '../events/recorded-event.ts';
 import type { DueRow, DueStore } from '../store/events/due-store.ts';
 import { type ExpireCheckoutDeps, expireCheckout } from './checkout/expire-checkout.ts';
 import { type WatchHoldsDeps, watchHolds } from './discounts/watch-holds.ts';
@@ -11,12 +9,14 @@ import { type ReviewPaymentDeps, reviewPayment } from './payments/review-payment
 import { settleKnownDispute } from './payments/settle-dispute.ts';
 import { settlePayment, type Unfinished } from './payments/settle-payment.ts';
 import { type SettleRefundDeps, settleRefund } from './payments/settle-refund.ts';
+import { orReport, type RepublishEventsDeps, republishEvents, type WaitedEvents } from './republish-events.ts';
 import { takeInTurn } from './take-in-turn.ts';
 import { type RecheckTaxIdDeps, recheckTaxId } from './tax-ids/recheck-tax-id.ts';
 import { type SweepDeliveriesDeps, sweepDeliveries } from './webhooks/sweep-deliveries.ts';
 
 interface SweepDueDeps
   extends SweepDeliveriesDeps,
+    RepublishEventsDeps,
     ReviewPaymentDeps,
     SettleRefundDeps,
     ExpireCheckoutDeps,
@@ -25,8 +25,6 @@ interface SweepDueDeps
     Omit<RecheckTaxIdDeps, 'newId' | 'payments' | 'processor'> {
   due: DueStore;
   settleWithdrawal: (id: string) => Promise<void>;
-  bus: EventBus;
-  documentQueue: DocumentQueue;
   payments: ReviewPaymentDeps['payments'] & RecheckTaxIdDeps['payments'] & WatchHoldsDeps['payments'];
   sessions: ReviewPaymentDeps['sessions'] & ExpireCheckoutDeps['sessions'];
   newId: RecheckTaxIdDeps['newId'] & SettleGrantsDeps['newId'];
@@ -35,13 +33,6 @@ interface SweepDueDeps
 
 /** The most rows that one sweep reads of each partition. */
 const mostRows = 1_000;
-/** After how many seconds an event is published again if its work is still not done. */
-const republishSeconds = 60;
-/**
- * The longest pause before an event that only waits for its document is published again. The pause is as long as the
- * event has waited. It must be shorter than the period of the alarm.
- */
-const laterSeconds = 240;
 /** After how many seconds a failed row is tried again. In between, the rows behind it are done. */
 const failedSeconds = 60;
 /** After how many seconds a grant that waits for a code of an empty pool is checked again. */
@@ -54,13 +45,7 @@ const disputeMs = dayMs;
 /** How many rows of one kind are done at the same time. */
 const atOnce = 8;
 
-/** How long the oldest event has waited for its deliveries, and the oldest one for its document. */
-interface Waited {
-  oldestEventSeconds: number;
-  oldestDocumentSeconds: number;
-}
-
-interface Swept extends Waited {
+interface Swept extends WaitedEvents {
   /** Payments, refunds and disputes for which the processor gave no answer, or one that contradicts our records. */
   unansweredRows: number;
   /** Payments that should already have ended at the processor. */
@@ -83,7 +68,7 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
       if (isStuck) stuckPayments += 1;
     };
   const [waited] = await Promise.all([
-    republish(deps, of('event'), hasTime),
+    republishEvents(deps, of('event'), hasTime),
     takeInTurn(of('payment'), { atOnce, hasTime }, settling(settleOrReview)),
     takeInTurn(of('refund'), { atOnce, hasTime }, settling(settleRefund)),
     takeInTurn(of('session'), { atOnce, hasTime }, (row) => expireRow(deps, row)),
@@ -104,53 +89,6 @@ const endpointIds = (deps: SweepDueDeps): Promise<string[]> =>
     deps.report('The endpoints cannot be read.', {}, error);
     return [];
   });
-
-/**
- * Publishes events with unfinished work again, on the bus and in the document queue. Each event is sent alone.
- * Otherwise, one event that the bus refuses, or that makes the dispatcher fail, would block the same other events every
- * time. Returns how long the events have waited.
- */
-async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: () => boolean): Promise<Waited> {
-  const now = deps.now().getTime();
-  const secondsSince = (instant: string) => (now - Date.parse(instant)) / 1_000;
-  const waiting = new Map<string, Waited>(
-    rows.map((row) => [row.id, waitingFor(deliveriesOnly, secondsSince(row.at))]),
-  );
-  const claimed: RecordedEvent[] = [];
-  await takeInTurn(rows, { atOnce, hasTime }, (row) =>
-    orReport(deps, row, async () => {
-      const event = await deps.events.find(row.id);
-      if (!event) return;
-      const seconds = secondsSince(event.occurredAt);
-      waiting.set(event.id, waitingFor(event.open, seconds));
-      const until = new Date(now + 1_000 * pauseSeconds(event.open, seconds)).toISOString();
-      if (await deps.due.postpone(row, until)) claimed.push(event);
-    }),
-  );
-  const refusals = await Promise.all([deps.bus.publish(claimed, 'apart'), deps.documentQueue.send(claimed)]);
-  for (const { event, reason } of refusals.flat())
-    deps.report('An event could not be published again.', { event_id: event.id }, reason);
-  return {
-    oldestEventSeconds: Math.max(0, ...[...waiting.values()].map(({ oldestEventSeconds }) => oldestEventSeconds)),
-    oldestDocumentSeconds: Math.max(
-      0,
-      ...[...waiting.values()].map(({ oldestDocumentSeconds }) => oldestDocumentSeconds),
-    ),
-  };
-}
-
-type Open = RecordedEvent['open'];
-
-/** The open work that is assumed for an event whose row cannot be read. */
-const deliveriesOnly: Open = { deliveries: true, document: false };
-
-const waitingFor = (open: Open, seconds: number): Waited => ({
-  oldestEventSeconds: open.deliveries ? seconds : 0,
-  oldestDocumentSeconds: open.document ? seconds : 0,
-});
-
-const pauseSeconds = (open: Open, waitedSeconds: number): number =>
-  open.deliveries ? republishSeconds : clamp(waitedSeconds, republishSeconds, laterSeconds);
 
 /** Settles a payment with the processor, or checks its tax id with the register. A payment can be due for both. */
 const settleOrReview: Settle = async (deps, id) => {
@@ -227,15 +165,4 @@ async function withdrawalRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   });
   const later = new Date(deps.now().getTime() + failedSeconds * 1_000).toISOString();
   if (!settled) await orReport(deps, row, async () => void (await deps.due.postpone(row, later)));
-}
-
-/** Runs a step and reports a failure. Returns whether it succeeded. */
-async function orReport(deps: SweepDueDeps, row: DueRow, act: () => Promise<void>): Promise<boolean> {
-  try {
-    await act();
-    return true;
-  } catch (error) {
-    deps.report('A due row is left to a later sweep.', { kind: row.kind, id: row.id }, error);
-    return false;
-  }
 }

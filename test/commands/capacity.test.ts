@@ -48,7 +48,7 @@ const usual: Allowances = {
   gatewayRequests: 10_000,
   concurrency: 1_000,
   tableWrites: 4_000,
-  mails: { perSecond: 14, perDay: 50_000 },
+  mails: { perSecond: 14, perDay: 50_000, sentToday: 0 },
 };
 const stage = { throttle: { ratePerSecond: 1_000, burst: 500 }, processor: undefined };
 
@@ -87,9 +87,9 @@ describe('what a buyer needs', () => {
 describe('the limits of a stage', () => {
   it('are listed in buyers a second, the lowest first', () => {
     const limits = capacityLimits(usual, stage);
-    // 4,000 write units ÷ 24.4 = 163.9; 1,000 ÷ 4 payments; 1,000 ÷ 3 totals; 1,000 ÷ 2 writes; 10,000 ÷ 10 requests
+    // 4,000 write units ÷ 24.4 = 163.9; 10 workers × 20 documents; 1,000 ÷ 4 payments; 1,000 ÷ 3 totals; 1,000 ÷ 2 writes; 10,000 ÷ 10 requests
     expect(limits.slice(0, 5).map(({ buyersPerSecond }) => Math.floor(buyersPerSecond))).toEqual([
-      163, 250, 333, 500, 1_000,
+      163, 200, 250, 333, 500,
     ]);
     expect(limits[0]?.name).toContain('table');
   });
@@ -136,7 +136,7 @@ describe('the capacity command', () => {
   const answers = {
     GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 940 } }),
     GetServiceQuota: () => ({ Quota: { Value: 5_000 } }),
-    GetAccount: () => ({ SendQuota: { MaxSendRate: 1, Max24HourSend: 200 } }),
+    GetAccount: () => ({ SendQuota: { MaxSendRate: 1, Max24HourSend: 200, SentLast24Hours: 37 } }),
     DescribeTable: () => ({
       Table: {
         WarmThroughput: { WriteUnitsPerSecond: 12_000 },
@@ -151,13 +151,12 @@ describe('the capacity command', () => {
     const { lines, json } = await readCapacity(context);
     expect(json).toMatchObject({ gatewayRequests: 5_000, concurrency: 940, tableWrites: 8_000 });
     expect(lines).toContain('             250  payments, by the throttle of the stage');
-    expect(lines.at(-3)).toBe(
-      'Mails: 1 a second and 200 in 24 hours, one for each sale. More sales wait for theirs; nothing is lost.',
-    );
+    expect(lines).toContain('             200  documents, by their workers; more wait in their queue');
+    expect(lines.at(-4)).toBe('Mails: 1 a second and 200 in 24 hours, of which 37 are sent. Each sale has one.');
     expect(lines.at(-2)).toBe(
-      'This stage serves 250 buyers a second. Then it is short of: payments, by the throttle of the stage.',
+      'This stage serves 200 buyers a second. Then it is short of: documents, by their workers; more wait in their queue.',
     );
-    expect(lines.at(-1)).toContain('throttle.ratePerSecond');
+    expect(lines.at(-1)).toContain('documentWorkers');
   });
 
   it('says when it may not read the gateway’s quota, and goes on with AWS’s default', async () => {

@@ -17,14 +17,20 @@ let mailServer: Server;
 let admin: Browsing;
 /** The requests that reached the mail service. */
 const mails: string[] = [];
+/** Whether the mail service says that its rate is used up. */
+let isBusy = false;
 
 beforeAll(async () => {
   mailServer = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part) => void parts.push(part));
     request.once('end', () => {
+      response.setHeader('content-type', 'application/json');
+      if (request.url?.endsWith('/account'))
+        return response.end('{"SendQuota":{"MaxSendRate":14,"Max24HourSend":50000}}');
+      if (isBusy) return response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' }).end('{}');
       mails.push(Buffer.concat(parts).toString());
-      response.setHeader('content-type', 'application/json').end('{"MessageId":"1"}');
+      return response.end('{"MessageId":"1"}');
     });
   });
   await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve));
@@ -43,7 +49,7 @@ afterAll(async () => {
 const mailsTo = (email: string) => mails.filter((body) => body.includes(email));
 
 /** A sale with its invoice, of a product that gives licence keys. */
-async function sold(email: string): Promise<{ paymentId: string; entitlementId: string }> {
+async function sold(email: string): Promise<{ paymentId: string; entitlementId: string; eventId: string }> {
   const licence = { name: 'Atlas', integration_type: 'license_key', integration_config: { activations_limit: 3 } };
   const { id: entitlementId } = (await api.call('POST /entitlements', { body: licence })).body;
   const productId = await addProduct(api, { entitlements: [{ entitlement_id: entitlementId }] });
@@ -53,11 +59,17 @@ async function sold(email: string): Promise<{ paymentId: string; entitlementId: 
   await sweep();
   const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${payment.id}&page_size=100` })).body;
   const { event_id } = items.find(({ type }: { type: string }) => type === 'payment.succeeded');
-  const detail = { event_id, payment_id: payment.id, data: {} };
-  await invokeFunction('documents/issue-documents', { 'detail-type': 'payment.succeeded', detail });
+  await invokeFunction('webhooks/dispatch-webhook', { detail: { event_id } });
+  await issue(event_id, payment.id);
   mails.splice(0);
-  return { paymentId: payment.id, entitlementId };
+  return { paymentId: payment.id, entitlementId, eventId: event_id };
 }
+
+const issue = (event_id: string, paymentId: string) =>
+  invokeFunction('documents/issue-documents', {
+    'detail-type': 'payment.succeeded',
+    detail: { event_id, payment_id: paymentId, data: {} },
+  });
 
 const grantOf = async (entitlementId: string) =>
   (await api.call(`GET /entitlements/${entitlementId}/grants`)).body.items[0];
@@ -128,4 +140,21 @@ it('the sweep later mails the acknowledgement that the hourly limit of mails hel
   expect(mailsTo(email)).toHaveLength(6);
   const { items } = await withdrawals().list({ size: 100, skip: 0, after: undefined });
   expect(items.filter(({ acknowledgement }) => acknowledgement.status === 'due')).toEqual([]);
+});
+
+it('an invoice whose mail the mail service did not accept is mailed two minutes later, after the sweep has found it', async () => {
+  isBusy = true;
+  const { paymentId, eventId } = await sold('busy@buyer.example');
+  isBusy = false;
+  expect(mailsTo('busy@buyer.example')).toEqual([]);
+  const { world, dueRows } = await import('../../shared/wiring/runtime.ts');
+  const { now } = world;
+  const later = new Date(now().getTime() + 121_000);
+  expect((await dueRows().mails(later.toISOString(), 9)).map(({ id }) => id)).toEqual([eventId]);
+  world.now = () => later;
+  await invokeFunction('events/sweep-due', {});
+  await issue(eventId, paymentId);
+  world.now = now;
+  expect(mailsTo('busy@buyer.example')).toHaveLength(1);
+  expect(await dueRows().mails('2100-01-01', 9)).toEqual([]);
 });

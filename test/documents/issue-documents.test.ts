@@ -5,7 +5,7 @@ import type { Document } from '../../shared/domain/documents/document.ts';
 import type { AuditPlace } from '../../shared/domain/documents/document-audit.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { StaleVersion } from '../../shared/domain/idempotency.ts';
-import type { Mail } from '../../shared/domain/mail.ts';
+import { type Mail, MailServiceBusy } from '../../shared/domain/mail.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import type { Refund } from '../../shared/domain/payments/refund.ts';
 import { type DocumentStore, documentStore } from '../../shared/store/documents/document-store.ts';
@@ -38,6 +38,13 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const base = sale([{ unitAmount: 1_999 }]);
+/** The buyer asked for the e-book at once. */
+const waiver = {
+  lines: base.lines.map((line) => ({ ...line, taxCategory: 'e_book' as const })),
+  supplyConsents: [
+    { kind: 'immediate_supply' as const, language: 'en', text: 'At once.', lines: [0], at: base.createdAt },
+  ],
+};
 const baseRefund = refunded(base, { amount: 500 }).refund;
 
 /** A document for somebody with a key. */
@@ -349,7 +356,7 @@ describe('a series from which many processes take numbers at once', () => {
 describe('a batch of the document queue', () => {
   /** Mails to all but the payment with this id, and notes what was done. */
   function queueOf(deps: IssueDocumentsDeps, refusing: string) {
-    const [sent, marked, counts]: [string[], string[], number[]] = [[], [], []];
+    const [sent, marked, left, counts]: [string[], string[], string[], number[]] = [[], [], [], []];
     const atOnce = { now: 0, most: 0 };
     const mailer = {
       send: async ({ subject }: Mail) => {
@@ -377,6 +384,10 @@ describe('a batch of the document queue', () => {
           marked.push(id);
           return true;
         },
+        awaitMail: async (id) => {
+          left.push(id);
+          return true;
+        },
       },
       compose: ({ paymentId }) => ({ ...mail, subject: paymentId }),
       countDocumented: (payments) => void counts.push(payments),
@@ -384,7 +395,7 @@ describe('a batch of the document queue', () => {
       taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
       orderUrl: async () => 'https://pay.example/orders/pay_1?secret=s',
     };
-    return { queue, sent, marked, counts, atOnce };
+    return { queue, mailer, sent, marked, left, counts, atOnce };
   }
 
   it('mails to all buyers, a few at a time, even if one mail fails, and counts each mail once', async () => {
@@ -396,10 +407,118 @@ describe('a batch of the document queue', () => {
     const others = wanted.map(({ eventId }) => eventId).filter((id) => id !== `pay_${of}x3`);
     const { queue, sent, marked, counts, atOnce } = queueOf(deps, `pay_${of}x3`);
     await expect(issueAndMail(queue, wanted, () => true)).rejects.toThrow('busy');
-    expect([sent.sort(), marked.sort(), atOnce.most]).toEqual([others, others, 3]);
+    expect([sent.sort(), marked.sort(), atOnce.most]).toEqual([others, others, 8]);
     await issueAndMail(queue, wanted, () => true);
     expect(sent).toEqual(others);
     expect(counts).toEqual([9, 0]);
+  });
+
+  const dueOf = (subjects: readonly Subject[]) =>
+    subjects.map((subject) => ({ eventId: subject.paymentId ?? '', subject }));
+  const messagesOf = (subjects: readonly Subject[]) =>
+    dueOf(subjects).map((one) => ({ id: one.eventId, dueDocuments: () => [one] }));
+
+  it('issues 99 documents in three transactions, and mails none twice when messages arrive twice', async () => {
+    const { year: of, deps } = aYear();
+    const wanted = some(99, (index) => payment(of, index));
+    const { queue, sent, marked } = queueOf(deps, 'nobody');
+    const sizes: number[] = [];
+    const counting: IssueQueuedDeps = {
+      ...queue,
+      documents: {
+        ...documents,
+        issue: (...args) => {
+          sizes.push(args[1].length);
+          return documents.issue(...args);
+        },
+      },
+    };
+    await issueAndMail(counting, dueOf([...wanted, ...wanted]), () => true);
+    expect([sizes, new Set(sent).size, sent.length, marked.length]).toEqual([[33, 33, 33], 99, 99, 99]);
+    await expectSeries('INV', of, 99);
+  });
+
+  it.each(campaign(times(20), times(2)))(
+    'loses no number between its transactions when three workers share the messages and die (run %i)',
+    async (run) => {
+      const { year: of, deps } = aYear();
+      const random = seeded(run + 77);
+      const wanted = some(70, (index) => payment(of, index));
+      const dying = dyingAt(deps, () => (random() < 0.01 ? (random() < 0.5 ? 'before' : 'after') : undefined));
+      const { queue, marked } = queueOf(deps, 'nobody');
+      const dead = { ...queue, documents: dying.documents };
+      const shared = times(3).map((n) => messagesOf(wanted.slice(20 * n, 20 * n + 40)));
+      await Promise.all(shared.map((messages) => issueQueued(dead, messages, () => true)));
+      await issueQueued(queue, messagesOf(wanted), () => true);
+      expect(marked.length).toBe(70);
+      await expectSeries('INV', of, 70);
+    },
+  );
+
+  it('finds one bad message of 99 in few tries, and issues all others', async () => {
+    const { year: of, deps } = aYear();
+    const wanted = some(99, (index) => payment(of, index));
+    const find = async (id: string) => (id === `pay_${of}x57` ? { ...base, id, tax: base.tax + 1 } : payments.find(id));
+    let calls = 0;
+    const readAhead: IssueQueuedDeps['readAhead'] = (_, act) => {
+      calls += 1;
+      return act();
+    };
+    const { queue } = queueOf({ ...deps, payments: { ...payments, find } }, 'nobody');
+    expect(await issueQueued({ ...queue, readAhead }, messagesOf(wanted), () => true)).toEqual([`pay_${of}x57`]);
+    expect(calls).toBeLessThanOrEqual(16);
+    await expectSeries('INV', of, 98);
+  });
+
+  /** A shop in which two sales of each ten were waived, and a mail service that accepts so many mails. */
+  function waivedQueue(deps: IssueDocumentsDeps, accepted: number) {
+    const isWaivedSale = (id: string) => /[38]$/.test(id);
+    const find = async (id: string) => ({ ...base, id, ...(isWaivedSale(id) ? waiver : {}) });
+    const shop = { ...deps, payments: { ...payments, find }, random: () => 0 };
+    const { queue, mailer: open, sent, marked, left } = queueOf(shop, 'nobody');
+    const room = { accepted };
+    const mailer = {
+      send: async (one: Mail) => {
+        if (room.accepted < 1) throw new MailServiceBusy(undefined);
+        room.accepted -= 1;
+        return open.send(one);
+      },
+    };
+    return { queue: { ...queue, mailer }, sent, marked, left, room, isWaivedSale };
+  }
+
+  it('mails the confirmations of waivers first, and leaves the rest to the sweep as soon as the mail service is busy', async () => {
+    const { year: of, deps } = aYear();
+    const wanted = some(20, (index) => payment(of, index));
+    const { queue, sent, marked, left, isWaivedSale } = waivedQueue(deps, 6);
+    await issueAndMail(queue, dueOf(wanted), () => true);
+    expect(sent.slice(0, 4).filter(isWaivedSale)).toHaveLength(4);
+    expect([sent.length, marked.length, left.length]).toEqual([6, 6, 14]);
+    expect([...marked, ...left].sort()).toEqual(wanted.map(({ paymentId }) => paymentId).sort());
+    await expectSeries('INV', of, 20);
+  });
+
+  it('offers a confirmation again until the mail service accepts it, but no other mail', async () => {
+    const { year: of, deps } = aYear();
+    const { queue, sent, left, room } = waivedQueue(deps, 0);
+    let refusals = 0;
+    const mailer = {
+      send: (one: Mail) =>
+        queue.mailer.send(one).catch((error: unknown) => {
+          refusals += 1;
+          if (refusals === 5) room.accepted = 1;
+          throw error;
+        }),
+    };
+    await issueAndMail({ ...queue, mailer }, dueOf([payment(of, 2), payment(of, 3)]), () => true);
+    expect([sent, left, refusals]).toEqual([[`pay_${of}x3`], [`pay_${of}x2`], 6]);
+  });
+
+  it('leaves its mails to the sweep when its time is over, but tries a confirmation once', async () => {
+    const { year: of, deps } = aYear();
+    const { queue, sent, left } = waivedQueue(deps, 9);
+    await issueAndMail(queue, dueOf([payment(of, 2), payment(of, 3)]), () => false);
+    expect([sent, left]).toEqual([[`pay_${of}x3`], [`pay_${of}x2`]]);
   });
 
   it('leaves a failed mail to the sweep, and does not put the message back into the queue', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Mail } from '../../shared/domain/mail.ts';
+import { MailServiceBusy } from '../../shared/domain/mail.ts';
 import { composeMessage, folderMailer } from '../../shared/outside/mail/folder-mailer.ts';
 import { formatAddress, headerText, isPlainAddress } from '../../shared/outside/mail/headers.ts';
 import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
@@ -140,11 +141,21 @@ describe('the mailer of SES', () => {
     await expect(failed).rejects.not.toThrow('buyer@example.com');
   });
 
+  it.each([
+    { quota: { MaxSendRate: 14, Max24HourSend: 50_000, SentLast24Hours: 20_000 }, perSecond: 14, leftToday: 30_000 },
+    { quota: { MaxSendRate: 14, Max24HourSend: 200, SentLast24Hours: 201 }, perSecond: 14, leftToday: 0 },
+    { quota: { MaxSendRate: 500, Max24HourSend: -1 }, perSecond: 500, leftToday: Number.POSITIVE_INFINITY },
+    { quota: undefined, perSecond: 0, leftToday: 0 },
+  ])('reads the quota $quota of the account', async ({ quota, perSecond, leftToday }) => {
+    const client = { send: async () => ({ SendQuota: quota }) };
+    expect(await sesMailer(undefined, client as never).quota?.()).toEqual({ perSecond, leftToday });
+  });
+
   it('throws an error when SES is busy, so the mail is tried again later', async () => {
     const client = {
       send: async () => Promise.reject(Object.assign(new Error('busy'), { name: 'TooManyRequestsException' })),
     };
-    await expect(sesMailer(undefined, client as never).send(mail)).rejects.toThrow('busy');
+    await expect(sesMailer(undefined, client as never).send(mail)).rejects.toBeInstanceOf(MailServiceBusy);
   });
 });
 

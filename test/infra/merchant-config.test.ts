@@ -150,6 +150,17 @@ describe('a merchant’s file', () => {
       field: 'stages.sandbox.customDomain.certificateArn',
     },
     {
+      fault: 'more workers of documents than an account can use',
+      content: sandbox({ documentWorkers: 21 }),
+      field: 'stages.sandbox.documentWorkers',
+    },
+    {
+      fault: 'more workers of documents than are reserved',
+      content: sandbox({ documentWorkers: 6, reservedConcurrency: { 'issue-documents': 5 } }),
+      field:
+        'stages.sandbox.documentWorkers: is more than the 5 that reservedConcurrency allows issue-documents: raise that, or leave this out',
+    },
+    {
       fault: 'a worker that there is not',
       content: sandbox({ reservedConcurrency: { 'create-refund': 5 } }),
       field: 'stages.sandbox.reservedConcurrency',

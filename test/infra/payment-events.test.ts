@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dispatchRule, queueConsumer, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
 import { constructIdOf, functionNames } from '../../infra/function-names.ts';
+import { documentWorkersOf } from '../../infra/stage-settings.ts';
 import { eventSource } from '../../shared/events/catalogue.ts';
 import { publishWithinSeconds } from '../../shared/store/events/event-store.ts';
 import { dispatchClaimSeconds } from '../../shared/use-cases/webhooks/dispatch-claim.ts';
@@ -137,14 +138,22 @@ describe('the documents of events', () => {
   const queue = resourcesOf(template, 'AWS::SQS::Queue')[queueId('IssueDocumentsQueue')]!.Properties;
   const mapping = mappingOf(queueConsumer.function)!;
 
-  it('are issued through a queue, in batches of ten and by two functions at most', () => {
+  it('are issued through a queue, in batches of three transactions and by ten functions at most', () => {
     expect(mapping).toMatchObject({
       EventSourceArn: arnOf(queueId('IssueDocumentsQueue')),
-      BatchSize: 10,
+      BatchSize: 99,
       MaximumBatchingWindowInSeconds: 1,
-      ScalingConfig: { MaximumConcurrency: 2 },
+      ScalingConfig: { MaximumConcurrency: 10 },
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
+  });
+
+  it.each([
+    { settings: { documentWorkers: 20 }, atOnce: 20 },
+    { settings: { reservedConcurrency: { 'issue-documents': 3 } }, atOnce: 3 },
+    { settings: { documentWorkers: 2, reservedConcurrency: { 'issue-documents': 3 } }, atOnce: 2 },
+  ])('are issued by $atOnce functions at most with $settings', ({ settings, atOnce }) => {
+    expect(documentWorkersOf(settings)).toBe(atOnce);
   });
 
   it('are sent to that queue by the relay and the sweep, and by no rule of the bus', () => {
@@ -188,7 +197,8 @@ describe('the documents of events', () => {
     const mailing = templateOf(...selling);
     const [setId = ''] = Object.keys(resourcesOf(mailing, 'AWS::SES::ConfigurationSet'));
     const sends = (name: string, of = mailing) =>
-      statementsOf(of, name).filter(({ Action }) => Action.join().includes('ses:'));
+      statementsOf(of, name).filter(({ Action }) => Action.join().includes('ses:') && !asksQuota(Action));
+    const asksQuota = (actions: readonly string[]) => actions.join() === 'ses:GetAccount';
     for (const name of functionNames) expect(sends(name, template)).toEqual([]);
     const senders = functionNames.filter((name) => sends(name).length > 0);
     expect(senders).toEqual([
@@ -207,6 +217,9 @@ describe('the documents of events', () => {
       queueConsumer.function,
       sweepSchedule.function,
     ]);
+    expect(functionNames.filter((name) => statementsOf(mailing, name).some(({ Action }) => asksQuota(Action)))).toEqual(
+      [sweepSchedule.function],
+    );
     for (const name of senders) {
       const [statement, ...others] = sends(name);
       expect(others).toEqual([]);
@@ -241,6 +254,10 @@ describe('the order of a deployment', () => {
       expect(functions[functionId(name)]?.DependsOn).toContain(functionId(dispatchRule.function));
     },
   );
+
+  it('updates the worker that leaves mails to the sweep after the sweep, which finds them', () => {
+    expect(functions[functionId(queueConsumer.function)]?.DependsOn).toContain(functionId(sweepSchedule.function));
+  });
 
   it('lets the dispatcher’s claim on an event outlast its timeout, and end before the event is published again', () => {
     const { Timeout } = functions[functionId(dispatchRule.function)]!.Properties;

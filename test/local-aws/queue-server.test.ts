@@ -1,4 +1,4 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type QueueServer, startQueueServer } from '../../infra/local-aws/bus/queue-server.ts';
 import { localAws } from '../../infra/local-aws/local-aws.ts';
@@ -22,7 +22,11 @@ async function queueWith(seconds: number) {
     const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
     return client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
   };
-  return { send, batches };
+  const count = async () => {
+    const AttributeNames: ['ApproximateNumberOfMessages'] = ['ApproximateNumberOfMessages'];
+    return (await client.send(new GetQueueAttributesCommand({ QueueUrl: queue.url, AttributeNames }))).Attributes;
+  };
+  return { send, count, batches };
 }
 
 it('the local queue server accepts messages from the real SQS client, and delivers them in one batch', async () => {
@@ -38,6 +42,12 @@ it('the local queue server delivers waiting messages when it stops', async () =>
   await send(['{"a":1}']);
   await queue.stop();
   expect(batches).toEqual([['{"a":1}']]);
+});
+
+it('the local queue server counts the messages that no call has taken', async () => {
+  const { send, count } = await queueWith(60);
+  await send(['{"a":1}', '{"b":2}']);
+  expect(await count()).toEqual({ ApproximateNumberOfMessages: '2' });
 });
 
 it('the local queue server refuses another queue’s messages, and more than ten at once', async () => {

@@ -2,7 +2,7 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetServiceQuotaCommand } from '@aws-sdk/client-service-quotas';
 import { GetAccountCommand } from '@aws-sdk/client-sesv2';
-import { publicWriteDivisor, type StageSettings } from '../../stage-settings.ts';
+import { documentWorkersOf, publicWriteDivisor, type StageSettings } from '../../stage-settings.ts';
 import type { OpsContext, OpsReport } from './context.ts';
 import { partOf, stackParts } from './stack-parts.ts';
 
@@ -15,6 +15,12 @@ export const perBuyer = {
   direct: { requests: 10, functionSeconds: 0.41, writeUnits: 24.4 },
   remote: { requests: 14, functionSeconds: 1.19, writeUnits: 29.4 },
 } as const;
+
+/**
+ * How many documents a worker issues in a second, in calls of 99 messages: 28 ms for a document at 256 MB, as the table
+ * of docs/costs.md says for 322 ms less its waits, and 22 ms more to compose and send its mail.
+ */
+export const documentsPerSecond = { mailed: 20, unmailed: 33 };
 
 /** The times that a buyer asks for a total on the page. */
 const quotesPerBuyer = 3;
@@ -32,7 +38,7 @@ export interface Allowances {
   /** The write units a second that the table accepts now. It accepts more by itself after a while. */
   tableWrites: number;
   /** The mails a second and in 24 hours. Undefined if the stack sends none. */
-  mails: { perSecond: number; perDay: number } | undefined;
+  mails: { perSecond: number; perDay: number; sentToday: number } | undefined;
 }
 
 /** AWS's own default. */
@@ -50,10 +56,12 @@ interface Limit {
 const quotaAdvice = (service: string, code: string): string =>
   `aws service-quotas request-service-quota-increase --service-code ${service} --quota-code ${code} --desired-value …`;
 
+type LimitingSettings = Pick<StageSettings, 'throttle' | 'processor' | 'documentWorkers' | 'reservedConcurrency'>;
+
 /** Each limit in buyers a second, the lowest first. */
 export function capacityLimits(
-  { gatewayRequests, concurrency, tableWrites }: Allowances,
-  { throttle, processor }: Pick<StageSettings, 'throttle' | 'processor'>,
+  { gatewayRequests, concurrency, tableWrites, mails }: Allowances,
+  { throttle, processor, ...workers }: LimitingSettings,
 ): Limit[] {
   const buyer = perBuyer[processor ? 'remote' : 'direct'];
   const throttled = 'raise throttle.ratePerSecond of the stage in the merchant’s file';
@@ -85,6 +93,11 @@ export function capacityLimits(
       more: 'aws dynamodb update-table --table-name <TableName> --warm-throughput WriteUnitsPerSecond=…,ReadUnitsPerSecond=…',
     },
     {
+      name: 'documents, by their workers; more wait in their queue',
+      buyersPerSecond: documentWorkersOf(workers) * documentsPerSecond[mails ? 'mailed' : 'unmailed'],
+      more: 'raise documentWorkers of the stage in the merchant’s file',
+    },
+    {
       name: 'writes of one partition of an index',
       buyersPerSecond: partitionWrites / writesOfOnePartition,
       more: 'none: DynamoDB has no higher one',
@@ -103,7 +116,8 @@ export function describeCapacity(limits: readonly Limit[], { mails }: Allowances
     ...limits.map(({ name, buyersPerSecond }) => `${rate(buyersPerSecond).padStart(16)}  ${name}`),
     ...(mails
       ? [
-          `Mails: ${mails.perSecond} a second and ${mails.perDay} in 24 hours, one for each sale. More sales wait for theirs; nothing is lost.`,
+          `Mails: ${mails.perSecond} a second and ${mails.perDay} in 24 hours, of which ${mails.sentToday} are sent. Each sale has one.`,
+          'More sales wait for theirs: confirmations of waivers go first, and nothing is lost.',
         ]
       : []),
     ...(first
@@ -138,7 +152,11 @@ async function askAllowances(context: OpsContext): Promise<Allowances> {
     gatewayRequests: await askGateway(context),
     concurrency: limits?.UnreservedConcurrentExecutions ?? limits?.ConcurrentExecutions ?? 0,
     tableWrites: Math.min(...writable),
-    mails: quota && { perSecond: quota.MaxSendRate ?? 0, perDay: quota.Max24HourSend ?? 0 },
+    mails: quota && {
+      perSecond: quota.MaxSendRate ?? 0,
+      perDay: quota.Max24HourSend ?? 0,
+      sentToday: quota.SentLast24Hours ?? 0,
+    },
   };
 }
 

@@ -27,8 +27,9 @@ export interface QueueServer {
 
 const maxRequestBytes = 1024 * 1024;
 
-const SendMessageBatch = z.object({
-  QueueUrl: z.string(),
+const OfQueue = z.object({ QueueUrl: z.string() });
+
+const SendMessageBatch = OfQueue.extend({
   Entries: z
     .array(z.object({ Id: z.string(), MessageBody: z.string().min(1) }))
     .min(1)
@@ -42,22 +43,37 @@ const taken = ({ Id, MessageBody }: SendMessageBatch['Entries'][number]) => ({
   MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
 });
 
-/** Starts an SQS queue on this machine. It has SendMessageBatch over HTTP, and calls a function with the messages. */
+/**
+ * Starts an SQS queue on this machine. It has SendMessageBatch and GetQueueAttributes over HTTP, and calls a function
+ * with the messages.
+ */
 export async function startQueueServer(options: QueueServerOptions): Promise<QueueServer> {
   const { consumer, invoke, retryDelaysMs = [200, 1_000] } = options;
   const { most, seconds } = consumer.batch;
   const queue = startQueue({
     ...{ function: consumer.function, invoke, most, windowMs: seconds * 1_000, retryDelaysMs },
   });
+  const accept = (body: unknown) => {
+    const { QueueUrl, Entries } = SendMessageBatch.parse(body);
+    refuseOther(QueueUrl);
+    for (const { MessageBody } of Entries) queue.send(MessageBody);
+    return { Successful: Entries.map(taken), Failed: [] };
+  };
+  const count = (body: unknown) => {
+    refuseOther(OfQueue.parse(body).QueueUrl);
+    return { Attributes: { ApproximateNumberOfMessages: String(queue.waiting()) } };
+  };
+  const refuseOther = (url: string) => {
+    if (!url.endsWith(path)) throw new Error(`There is no queue ${url}.`);
+  };
   const path = `/${localAws.account}/${consumer.function.replace(/.*\//, '')}`;
   const listener: RequestListener = async (request, response) => {
     try {
       const body = await readBody(request, maxRequestBytes);
-      const { QueueUrl, Entries } = SendMessageBatch.parse(JSON.parse(String(body)));
-      if (!QueueUrl.endsWith(path)) throw new Error(`There is no queue ${QueueUrl}.`);
-      for (const { MessageBody } of Entries) queue.send(MessageBody);
+      const isCount = request.headers['x-amz-target'] === 'AmazonSQS.GetQueueAttributes';
+      const answer = (isCount ? count : accept)(JSON.parse(String(body)));
       response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
-      response.end(JSON.stringify({ Successful: Entries.map(taken), Failed: [] }));
+      response.end(JSON.stringify(answer));
     } catch (error) {
       reportFailure('The queue failed.', error);
       response.destroy();

@@ -18,6 +18,8 @@ interface QueueOptions {
 /** A queue in front of a function. */
 interface LocalQueue {
   send(body: string): void;
+  /** Counts the messages that no call has taken yet. */
+  waiting(): number;
   /** Delivers the waiting messages, stops retrying, and waits for running calls. */
   stop(): Promise<void>;
 }
@@ -73,6 +75,7 @@ export function startQueue({ invoke, most, windowMs, retryDelaysMs, ...options }
       if (waiting.length >= most) handOver();
       else timer ??= setTimeout(handOver, windowMs);
     },
+    waiting: () => waiting.length,
     async stop() {
       stopping.abort();
       if (waiting.length > 0) handOver();

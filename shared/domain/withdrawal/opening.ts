@@ -18,6 +18,12 @@ export function isWaived(payment: WaivableSale, line: number): boolean {
 }
 
 /**
+ * Whether a consumer has waived the right of withdrawal for any line. Such a waiver needs a confirmation by mail, for
+ * which the content waits.
+ */
+export const hasWaiver = (payment: WaivableSale): boolean => payment.lines.some((_, line) => isWaived(payment, line));
+
+/**
  * How long the content of a waived line waits for the mail with the confirmation. After that it opens anyway, and the
  * right of withdrawal stays.
  */

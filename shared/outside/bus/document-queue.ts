@@ -1,4 +1,4 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { documentedIds } from '../../events/documented-ids.ts';
 import { documentedTypes } from '../../events/documents-of-events.ts';
 import type { DocumentQueue } from '../../events/event-bus.ts';
@@ -12,6 +12,9 @@ const maxEntries = 10;
  * queue.
  */
 const patienceMs = 10_000;
+
+/** SQS's name for the number of waiting messages. */
+const depth = 'ApproximateNumberOfMessages';
 
 const documented: ReadonlySet<string> = new Set(documentedTypes);
 
@@ -33,6 +36,11 @@ export function documentQueue(queueUrl: string, patience = patienceMs): Document
       const messages = events.filter(({ type }) => documented.has(type)).map(toMessage);
       const refused = await Promise.all(toBatches(messages).map((batch) => sendPersistently(batch, send)));
       return refused.flat().map(({ entry, reason }) => ({ event: entry.event, reason }));
+    },
+    waiting: async () => {
+      const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: [depth] });
+      const { Attributes } = await client.send(command, { abortSignal: AbortSignal.timeout(patience) });
+      return Number(Attributes?.[depth] ?? 0);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
-import type { Mail, Mailer } from '../../domain/mail.ts';
+import { GetAccountCommand, SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import { type Mail, type Mailer, type MailQuota, MailServiceBusy } from '../../domain/mail.ts';
 import { formatAddress, headerText, isPlainAddress } from './headers.ts';
 import { sesTags } from './ses-tags.ts';
 
@@ -8,12 +8,16 @@ type Client = Pick<SESv2Client, 'send'>;
 /** SES's error names for a mail that SES will never accept. */
 const hopeless = new Set(['MessageRejected', 'BadRequestException']);
 
+/** SES's error names if the rate or the quota of a day is used up. */
+const busy = /Throttl|TooManyRequests|LimitExceeded/;
+
 /**
  * Decides whether an error means `refused`. SES uses the same error name if the sender is unknown, or if the account is
  * in SES's sandbox. These two cases are thrown, because the operator must fix them. The error gets another text,
  * because SES's message names the buyer.
  */
 function refusalOf(error: unknown): 'refused' {
+  if (error instanceof Error && busy.test(error.name)) throw new MailServiceBusy(error);
   if (!(error instanceof Error) || !hopeless.has(error.name)) throw error;
   if (!/not verified/i.test(error.message)) return 'refused';
   throw new Error(
@@ -35,7 +39,16 @@ export function sesMailer(
       const sent = client.send(new SendEmailCommand({ ...inputOf(mail), ConfigurationSetName: configurationSet }));
       return sent.then(() => 'sent' as const, refusalOf);
     },
+    quota: () => readQuota(client),
   };
+}
+
+/** Reads the account's limits. SES says -1 if an account may send any number in a day. */
+async function readQuota(client: Client): Promise<MailQuota> {
+  const { SendQuota = {} } = await client.send(new GetAccountCommand({}));
+  const { MaxSendRate = 0, Max24HourSend = 0, SentLast24Hours = 0 } = SendQuota;
+  const leftToday = Max24HourSend < 0 ? Number.POSITIVE_INFINITY : Math.max(0, Max24HourSend - SentLast24Hours);
+  return { perSecond: MaxSendRate, leftToday };
 }
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });

@@ -6,6 +6,7 @@ import {
   duePartitions,
   grantsDuePartition,
   keys,
+  mailsDuePartition,
   sessionsDuePartition,
   timeKey,
   withdrawalsDuePartition,
@@ -37,6 +38,8 @@ export interface DueStore {
    * deliveries only for these endpoints.
    */
   list(now: string, mostEach: number, endpointIds?: readonly string[]): Promise<DueRow[]>;
+  /** Lists the events whose mail is due at an instant, oldest first. */
+  mails(now: string, most: number): Promise<DueRow[]>;
   /** Makes a row due later; false if it has changed since it was read. */
   postpone(row: DueRow, until: string): Promise<boolean>;
   /** Makes an unfinished payment or refund due now. Changes nothing if it has ended or is already due. */
@@ -83,6 +86,7 @@ export function dueStore(table: Table): DueStore {
       const found = await Promise.all(partitions.map((partition) => readDue(table, partition, now, mostEach)));
       return found.flat().sort((a, b) => (a.seen < b.seen ? -1 : 1));
     },
+    mails: (now, most) => readDue(table, mailsDuePartition, now, most),
     postpone: async (row, until) => {
       const later = timeKey(until, row.seen.slice(row.seen.indexOf('#') + 1));
       const update = new UpdateCommand({

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Duty } from '../../events/recorded-event.ts';
-import { keys } from '../keys.ts';
+import { keys, mailsDuePartition, timeKey } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 
@@ -77,6 +77,17 @@ export function endDispatch(
  */
 export const endDocument = (table: Table, id: string): Promise<boolean> =>
   endBy(table, id, [documenting.last, documenting.first, documenting.last]);
+
+/**
+ * Moves an event whose document exists to the mails that wait for the mail service, until an instant. Returns false if
+ * it still needs deliveries: then it stays among the other due events, and the sweep finds it there.
+ */
+export const awaitMail = (table: Table, id: string, until: string): Promise<boolean> =>
+  isDone(table, id, {
+    UpdateExpression: 'SET duePk = :mails, dueSk = :until',
+    ConditionExpression: 'attribute_exists(undocumented) AND attribute_exists(dispatchedTo)',
+    ExpressionAttributeValues: { ':mails': mailsDuePartition, ':until': timeKey(until, id) },
+  });
 
 async function endBy(table: Table, id: string, endings: readonly Change[]): Promise<boolean> {
   for (const ending of endings) if (await isDone(table, id, ending)) return true;

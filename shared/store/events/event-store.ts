@@ -14,7 +14,7 @@ import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent } from '../table/transaction.ts';
 import type { Item, RowPut, Write } from '../table/write.ts';
-import { claimDispatch, type DispatchClaim, endDispatch, endDocument } from './event-duty.ts';
+import { awaitMail, claimDispatch, type DispatchClaim, endDispatch, endDocument } from './event-duty.ts';
 import { packPayload, unpackPayload } from './event-payload.ts';
 import { readWithEndpoints } from './event-with-endpoints.ts';
 
@@ -130,6 +130,8 @@ export interface EventStore {
   markDispatched(event: Pick<RecordedEvent, 'id' | 'open'>, endpointIds: readonly string[]): Promise<boolean>;
   /** Stores that the document exists and its mail has ended. Returns false if that was already stored. */
   markDocumented(id: string): Promise<boolean>;
+  /** Leaves the mail of an event until an instant. Returns false if the event still needs deliveries. */
+  awaitMail(id: string, until: string): Promise<boolean>;
 }
 
 export function eventStore(table: Table): EventStore {
@@ -153,5 +155,6 @@ export function eventStore(table: Table): EventStore {
     claim: (id, claim) => claimDispatch(table, id, claim),
     markDispatched: (event, endpointIds) => endDispatch(table, event, endpointIds),
     markDocumented: (id) => endDocument(table, id),
+    awaitMail: (id, until) => awaitMail(table, id, until),
   };
 }

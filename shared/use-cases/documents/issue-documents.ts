@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Document, type DocumentKind, type Stamp, subjectOf } from '../../domain/documents/document.ts';
+import {
+  type Document,
+  type DocumentKind,
+  isPurchase,
+  type Stamp,
+  subjectOf,
+} from '../../domain/documents/document.ts';
 import { correctedInvoiceIdOf } from '../../domain/documents/document-id.ts';
 import {
   AlreadyIssued,
@@ -11,6 +17,7 @@ import {
 } from '../../domain/documents/document-series.ts';
 import { DomainError, hasCode } from '../../domain/errors.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
+import { hasWaiver } from '../../domain/withdrawal/opening.ts';
 import { logWarn } from '../../log.ts';
 import type { Filed } from '../../store/documents/document-rows.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
@@ -52,6 +59,12 @@ export interface MailableDocument {
   mail: Filed['mail'];
 }
 
+/** A document of an issued batch. */
+export interface NumberedDocument extends MailableDocument {
+  /** Whether its mail confirms a waiver of the right of withdrawal. The content of the sale waits for that mail. */
+  confirmsWaiver: boolean;
+}
+
 /**
  * Issues missing documents in batches, and returns them by payment or refund. Skips payments and refunds that have not
  * succeeded. A number and its document are written in one transaction. So a crash wastes no number, and the call can be
@@ -63,12 +76,12 @@ export async function issueDocuments(
   deps: IssueDocumentsDeps,
   subjects: readonly Subject[],
   hasTime: () => boolean,
-): Promise<Map<string, MailableDocument>> {
+): Promise<Map<string, NumberedDocument>> {
   const distinct = [...new Map(subjects.map((subject) => [subjectIdOf(subject), subject])).values()];
-  const issued: Issued = new Map();
+  const issued = new Map<string, NumberedDocument>();
   for (let start = 0; start < distinct.length; start += mostAtOnce) {
     const batch = await issueBatch(deps, distinct.slice(start, start + mostAtOnce), hasTime);
-    for (const [subjectId, one] of bySubject(batch)) issued.set(subjectId, one);
+    for (const one of batch) issued.set(subjectOf(one.document), one);
   }
   return issued;
 }
@@ -81,7 +94,7 @@ async function issueBatch(
   deps: IssueDocumentsDeps,
   subjects: readonly Subject[],
   hasTime: () => boolean,
-): Promise<MailableDocument[]> {
+): Promise<NumberedDocument[]> {
   const found = await Promise.all(subjects.map((subject) => findSource(deps, subject)));
   const sources = found.filter((source) => source !== undefined);
   if (sources.length === 0) return [];
@@ -104,7 +117,14 @@ async function issueBatch(
     contextOf,
     invoices: new Map([...allInvoices, ...corrected]),
   });
-  return [invoices, creditNotes, corrected, cancellations, ...adjustments].flatMap((issued) => [...issued.values()]);
+  const all = [invoices, creditNotes, corrected, cancellations, ...adjustments].flatMap((issued) => [
+    ...issued.values(),
+  ]);
+  const waived = new Set(sources.filter(({ payment }) => hasWaiver(payment)).map(({ payment }) => payment.id));
+  return all.map((one) => ({
+    ...one,
+    confirmsWaiver: isPurchase(one.document) && waived.has(one.document.paymentId),
+  }));
 }
 
 interface Adjusted {

@@ -1,16 +1,18 @@
 import { subjectOf } from '../../domain/documents/document.ts';
 import { correctedInvoiceIdOf } from '../../domain/documents/document-id.ts';
 import { hasCode } from '../../domain/errors.ts';
+import { MailServiceBusy } from '../../domain/mail.ts';
 import { describeError, logError, logInfo, logWarn } from '../../log.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import { takeInTurn } from '../take-in-turn.ts';
 import { findSource, namedSubject, type Subject, subjectIdOf } from './draft-documents.ts';
 import { type IssueDocumentsDeps, issueDocuments, type MailableDocument } from './issue-documents.ts';
-import { type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
+import { claimSeconds, type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
+import { patientMailer } from './patient-mailer.ts';
 
 export interface IssueQueuedDeps extends IssueDocumentsDeps, MailInvoiceDeps {
   brands: MailInvoiceDeps['brands'];
-  events: Pick<EventStore, 'markDocumented'>;
+  events: Pick<EventStore, 'markDocumented' | 'awaitMail'>;
   /** Counts the payments of a batch whose documents are all done. */
   countDocumented: (payments: number) => void;
   /** Reads all rows that these documents need in one call, before `act` runs. */
@@ -30,14 +32,18 @@ interface QueueMessage {
   dueDocuments: () => readonly DueDocument[];
 }
 
-/** How many mails one worker sends at the same time, because mail servers limit the rate. */
-const mailsAtOnce = 3;
+/** How many mails one worker sends at the same time. The mail service says if that is too fast. */
+const mailsAtOnce = 8;
 /** How many events are marked as documented at the same time, if no mails are sent. */
 const marksAtOnce = 10;
+/** After how many seconds a mail that the mail service did not accept is sent again. Until then, its claim has ended. */
+const leftSeconds = claimSeconds;
 
 /**
- * Issues the documents, mails them to the buyers, and marks the events as documented, several at the same time. A
- * repeated call finds what is already done. An event without a document stays due, so the sweep sends it again.
+ * Issues the documents, mails them to the buyers, and marks the events as documented, several at the same time. Mails
+ * that confirm a waiver come first, because the buyer's content waits for them. Other mails are left to the sweep as
+ * soon as the mail service is busy. A repeated call finds what is already done. An event without a document stays due,
+ * so the sweep sends it again.
  * @throws the first failure of a mail or a mark, after all others are done
  */
 export async function issueAndMail(
@@ -51,12 +57,51 @@ export async function issueAndMail(
   const issued = await deps.readAhead(subjects, () => issueDocuments(deps, subjects, hasTime));
   const [failures, documented]: [unknown[], Subject[]] = [[], []];
   const several = { atOnce: deps.mailer ? mailsAtOnce : marksAtOnce, hasTime: () => true };
-  const end = async (one: DueDocument) => {
-    if (await endDuty(deps, one, issued)) documented.push(one.subject);
-  };
-  await takeInTurn(due, several, (one) => end(one).catch((error) => failures.push(error)));
+  const endAll = (some: readonly DueDocument[], end: (one: DueDocument) => Promise<boolean>) =>
+    takeInTurn(some, several, (one) =>
+      end(one).then(
+        (isDone) => isDone && documented.push(one.subject),
+        (error) => failures.push(error),
+      ),
+    );
+  const isFirst = ({ subject }: DueDocument) => issued.get(subjectIdOf(subject))?.confirmsWaiver === true;
+  const first = { ...deps, mailer: deps.mailer && patientMailer(deps.mailer, { ...deps, hasTime }) };
+  await endAll(
+    due.filter(isFirst),
+    endOrLeave(first, issued, () => true),
+  );
+  await endAll(
+    due.filter((one) => !isFirst(one)),
+    endOrLeave(deps, issued, hasTime),
+  );
   deps.countDocumented(documented.filter(({ paymentId }) => paymentId !== undefined).length);
   if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * Ends the duties of events until the mail service is busy or `hasTime` returns false. Then it leaves the other mails to
+ * the sweep.
+ */
+function endOrLeave(
+  deps: IssueQueuedDeps,
+  issued: ReadonlyMap<string, MailableDocument>,
+  hasTime: () => boolean,
+): (due: DueDocument) => Promise<boolean> {
+  let mustYield = false;
+  const leave = async ({ eventId }: DueDocument): Promise<false> => {
+    const until = deps.now().getTime() + leftSeconds * 1_000;
+    await deps.events.awaitMail(eventId, new Date(until).toISOString());
+    return false;
+  };
+  return async (due) => {
+    const hasMail = deps.mailer && issued.get(subjectIdOf(due.subject))?.mail.isDone === false;
+    if (hasMail && (mustYield || !hasTime())) return leave(due);
+    return endDuty(deps, due, issued).catch((error: unknown) => {
+      if (!(error instanceof MailServiceBusy)) throw error;
+      mustYield = true;
+      return leave(due);
+    });
+  };
 }
 
 /**
@@ -110,9 +155,9 @@ async function mailedOf(
 }
 
 /**
- * Issues the documents of a batch together. If a message makes that fail, it issues them one by one, so that this
- * message does not block the others. A batch that only waited too long for its turn is not split. Returns the messages
- * that failed.
+ * Issues the documents of a batch together. If a message makes that fail, it issues both halves apart, and so on, so
+ * that this message does not block the others. A batch that only waited too long for its turn is not split. Returns the
+ * messages that failed.
  */
 export async function issueQueued(
   deps: IssueQueuedDeps,
@@ -128,8 +173,23 @@ export async function issueQueued(
     return [];
   } catch (error) {
     if (isBusy(error) && !hasTime()) return giveUp(messages, error);
-    logWarn('A batch of documents is issued one by one.', { count: messages.length, ...describeError(error) });
+    logWarn('A batch of documents is issued in parts.', { count: messages.length, ...describeError(error) });
   }
+  const middle = Math.ceil(messages.length / 2);
+  if (messages.length > 1)
+    return [
+      ...(await issueQueued(deps, messages.slice(0, middle), hasTime)),
+      ...(await issueQueued(deps, messages.slice(middle), hasTime)),
+    ];
+  return issueAlone(deps, messages, hasTime);
+}
+
+/** Tries once more the messages that failed alone. */
+async function issueAlone(
+  deps: IssueQueuedDeps,
+  messages: readonly QueueMessage[],
+  hasTime: () => boolean,
+): Promise<string[]> {
   const failed: string[] = [];
   for (const { id, dueDocuments } of messages) {
     try {

@@ -37,7 +37,7 @@ interface MailedSale {
  * How long a claim of a mail lasts. It is longer than a worker can run, so a worker whose claim has expired has
  * certainly ended.
  */
-const claimSeconds = 120;
+export const claimSeconds = 120;
 
 /**
  * Mails a document to its buyer, only once. If a process crashed after sending, the mail is sent again, unless the mail

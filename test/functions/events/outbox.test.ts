@@ -6,6 +6,7 @@ import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { eventBus } from '../../../shared/outside/bus/event-bus.ts';
 import { packPayload } from '../../../shared/store/events/event-payload.ts';
 import { keys } from '../../../shared/store/keys.ts';
+import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { campaign, inTurn, seeded } from '../../support/seeded.ts';
 import { type Service, startService, taken } from '../webhooks/service.ts';
 
@@ -150,13 +151,59 @@ describe('an event between the table and its endpoints', () => {
     const id = await service.commitEvent();
     await service.dispatch(id);
     await sweepFor(16);
-    for (const list of [service.published, service.toIssue])
-      expect(list.filter((one) => one.id === id).length).toBeGreaterThanOrEqual(4);
+    expect(service.toIssue.filter((one) => one.id === id).length).toBeGreaterThanOrEqual(4);
+    expect(service.published.filter((one) => one.id === id)).toEqual([]);
     service.forward(240_000);
     expect(await service.sweep()).toMatchObject({ oldestEventSeconds: 0, oldestDocumentSeconds: 1_200 });
     expect(await service.deps.events.markDocumented(id)).toBe(true);
     service.forward(240_000);
     expect(await service.sweep()).toMatchObject({ oldestEventSeconds: 0, oldestDocumentSeconds: 0 });
+  });
+
+  it('is not sent again to a long queue of documents, in which it waits, and is sent again as soon as the queue is short', async () => {
+    const ids = await service.commitEvents(20);
+    await inTurn(ids, 16, (id) => service.dispatch(id));
+    service.service.queued = 1_001;
+    await sweepFor(30);
+    expect(service.toIssue).toEqual([]);
+    service.service.queued = 1_000;
+    await sweepFor(4);
+    expect(new Set(service.toIssue.map(({ id }) => id))).toEqual(new Set(ids));
+    service.service.queued = 0;
+  });
+
+  it('whose mail waits is sent again at the rate of the mail service, oldest first, and delays no other event', async () => {
+    const ids = await service.commitEvents(30);
+    await inTurn(ids, 16, (id) => service.dispatch(id));
+    const at = service.clock.at.toISOString();
+    for (const [index, id] of ids.entries())
+      expect(await service.deps.events.awaitMail(id, `${at.slice(0, 17)}${10 + index}.000Z`)).toBe(true);
+    const lost = await service.commitEvent();
+    service.forward(121_000);
+    const quota = { perSecond: 0.2, leftToday: 100 };
+    const sweep = () => sweepDue({ ...service.deps, mailer: { quota: async () => quota } }, () => 100_000);
+    await sweep();
+    expect(service.toIssue.map(({ id }) => id).sort()).toEqual([...ids.slice(0, 12), lost].sort());
+    service.toIssue.splice(0);
+    quota.leftToday = 3;
+    await sweep();
+    expect(service.toIssue.map(({ id }) => id)).toEqual(ids.slice(12, 15));
+    service.toIssue.splice(0);
+    quota.leftToday = 0;
+    await sweep();
+    expect(service.toIssue.map(({ id }) => id)).toEqual(ids.slice(15, 16));
+    service.toIssue.splice(0);
+    expect(await service.deps.events.markDocumented(ids[20] ?? '')).toBe(true);
+    await sweepDue(service.deps, () => 100_000);
+    expect(service.toIssue.map(({ id }) => id).sort()).toEqual([...ids.slice(16, 20), ...ids.slice(21)].sort());
+  });
+
+  it('that still needs deliveries stays among the others when its mail has to wait', async () => {
+    const id = await service.commitEvent();
+    expect(await service.deps.events.awaitMail(id, '2031-01-01T00:00:00.000Z')).toBe(false);
+    service.forward(121_000);
+    await service.sweep();
+    expect(service.published.map((one) => one.id)).toEqual([id]);
   });
 
   it('is published once by three sweeps at once, and not again after it is dispatched and documented', async () => {

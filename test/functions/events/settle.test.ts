@@ -35,7 +35,7 @@ async function sweeper(overrides: object = {}) {
     ...disputing(),
     due: dueRows(),
     bus: { publish: async () => [] },
-    documentQueue: { send: async () => [] },
+    documentQueue: { send: async () => [], waiting: async () => 0 },
     send: never,
     now,
     newId,

@@ -84,7 +84,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
       return [];
     };
   const publish: EventBus['publish'] = takenBy(published);
-  const service = { receiver, publish, issue: takenBy(toIssue) };
+  const service = { receiver, publish, issue: takenBy(toIssue), queued: 0 };
   /** A receiver is not the function that sends to it: what it does needs no permission of that function. */
   const outside = AsyncLocalStorage.snapshot();
   const deps = {
@@ -110,7 +110,10 @@ export async function startService(receiver: TestReceiver = () => taken) {
     refundStep,
     isAutomatic: false,
     bus: { publish: (...asked: Parameters<EventBus['publish']>) => service.publish(...asked) },
-    documentQueue: { send: (events: readonly RecordedEvent[]) => service.issue(events) },
+    documentQueue: {
+      send: (events: readonly RecordedEvent[]) => service.issue(events),
+      waiting: async () => service.queued,
+    },
     send: async (request: WebhookRequest) => {
       sent.push(request);
       return outside(() => service.receiver(request, sent.length));

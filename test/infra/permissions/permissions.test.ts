@@ -47,7 +47,7 @@ describe('a role, written in the format of recorded calls,', () => {
     for (const name of functionNames)
       for (const permission of allowedTo(template, name))
         expect(permission).toMatch(
-          /^(dynamodb:(BatchGetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images|exports|files)\/|ssm:GetParameter (key|signing-secrets)|events:PutEvents bus|sqs:SendMessage documents|ses:SendEmail)$/,
+          /^(dynamodb:(BatchGetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images|exports|files)\/|ssm:GetParameter (key|signing-secrets)|events:PutEvents bus|sqs:(SendMessage|GetQueueAttributes) documents|ses:(SendEmail|GetAccount))$/,
         );
   });
 });

@@ -5,12 +5,17 @@ import type { Permission } from './permission.ts';
 
 /** What Lambda itself does in a function's name: writing logs and traces, reading a stream or a queue, setting aside what failed. */
 const byLambda =
-  /^(logs:|xray:|sqs:(?!SendMessage$)|dynamodb:(GetRecords|GetShardIterator|DescribeStream|ListStreams)$)/;
+  /^(logs:|xray:|sqs:(?!SendMessage$|GetQueueAttributes$)|dynamodb:(GetRecords|GetShardIterator|DescribeStream|ListStreams)$)/;
+
+/** Whether Lambda takes the messages of a queue with it. */
+const isTaking = ({ Action }: Statement): boolean => Action.includes('sqs:ReceiveMessage');
 
 /** Everything that the role of a function allows it, in the words of a recording. */
 export function allowedTo(template: Template, functionName: string): Permission[] {
   return statementsOf(template, functionName).flatMap((statement) =>
-    statement.Action.filter((action) => !byLambda.test(action)).flatMap((action) => reachOf(action, statement)),
+    statement.Action.filter((action) => !byLambda.test(action) && !isTaking(statement)).flatMap((action) =>
+      reachOf(action, statement),
+    ),
   );
 }
 
@@ -30,6 +35,7 @@ function reachOf(action: string, { Resource: resources, Condition: condition }: 
   }
   if (action.startsWith('s3:')) return resources.map((arn) => `${action} ${suffixOf(arn).replace(/^\/|\*$/g, '')}`);
   if (action.startsWith('ssm:')) return resources.map((arn) => `${action} ${suffixOf(arn).split('/').at(-1)}`);
+  if (action === 'sqs:GetQueueAttributes') return [`${action} documents`];
   if (action === 'sqs:SendMessage') return resources.some(isForFailures) ? [] : [`${action} documents`];
   return action === 'events:PutEvents' ? [`${action} bus`] : [action];
 }

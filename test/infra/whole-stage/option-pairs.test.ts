@@ -26,6 +26,7 @@ const ofStage = {
   protection: [absent, 'waf'],
   originSecretVersion: [absent, 2],
   reservedConcurrency: [absent, { 'sweep-due': 2 }],
+  documentWorkers: [absent, 12],
   processor: [absent, { name: 'stripe' }],
   exchangeRatesUrl: [absent, 'https://rates.example.com/ecb'],
   registers: [absent, ['hmrc', 'abn']],

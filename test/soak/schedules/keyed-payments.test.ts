@@ -60,7 +60,7 @@ const sweeping = () => ({
   send: async () => ({ status: 200, error: null, latencyMs: 1, answer: '', retryAfter: null }),
   ...{ due: dueRows(), payments: countedPayments(), sessions: sessions(), ...disputing() },
   bus: { publish: async () => [] },
-  documentQueue: { send: async () => [] },
+  documentQueue: { send: async () => [], waiting: async () => 0 },
 });
 
 /** What a dead process has begun, the sweeper ends a minute later. */

@@ -82,7 +82,7 @@ export async function sweep(overrides: object = {}): Promise<void> {
   const stores = { events: runtime.events(), webhooks: runtime.webhooks(), deliveries: runtime.deliveries() };
   const money = { payments: countedPayments(), sessions: sessions(), ...disputing() };
   const bus = { publish: async () => [] };
-  const documentQueue = { send: async () => [] };
+  const documentQueue = { send: async () => [], waiting: async () => 0 };
   const world = {
     now,
     newId,
