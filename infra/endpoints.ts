@@ -432,7 +432,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages(dashboardCommands.brands, { get: ['BRAND'], put: ['BRAND'] }))),
   on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND', 'DISPUTE'], list: ['PAYMENT', 'REFUND', 'ADJUSTMENT', 'AUDIT'] })),
   on('ANY /dashboard/returns', 'dashboard/manage-returns', exporting('collect', manages(dashboardCommands.returns, { get: ['FILED'], query: ['EXPORT', 'FILED'], put: ['EXPORT', 'FILED'] }))),
-  on('ANY /dashboard/mails', 'dashboard/show-mails', mailing({ ...looks({ get: ['BRAND'], update: ['THROTTLE'] }), commands: dashboardCommands.mails })),
+  on('ANY /dashboard/mails', 'dashboard/show-mails', mailing(manages(dashboardCommands.mails, { get: ['BRAND'], put: ['BRAND'], update: ['THROTTLE'] }))),
   on('GET /dashboard/audit-log', 'dashboard/show-audit-log', looks({ list: ['AUDIT'] })),
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];

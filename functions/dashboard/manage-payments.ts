@@ -37,6 +37,7 @@ const deps = {
   site: runtime.site,
   now: runtime.now,
   newId: runtime.newId,
+  canMail: books.mailsDocuments(),
   functionLogs: env.functionLogs(),
 };
 

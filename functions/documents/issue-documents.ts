@@ -24,7 +24,13 @@ import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
 
 const from = env.merchant().receipts?.from;
 const confirm = confirmationSections(site(), env.merchant().supportPhone);
-const compose = mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from, confirm });
+const compose = mailComposer({
+  mailWords: brands().mailWords,
+  site: site(),
+  isSandbox: env.stage() === 'sandbox',
+  from,
+  confirm,
+});
 const deps = {
   payments: payments(),
   disputes: disputes(),

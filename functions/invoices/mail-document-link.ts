@@ -8,7 +8,12 @@ import { brands, newId, now, site } from '../../shared/wiring/runtime.ts';
 
 const merchant = env.merchant();
 const from = merchant.receipts?.from;
-const compose = mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from });
+const compose = mailComposer({
+  mailWords: brands().mailWords,
+  site: site(),
+  isSandbox: env.stage() === 'sandbox',
+  from,
+});
 const deps = {
   brands: brands(),
   documents: documents(),

@@ -4,7 +4,7 @@ import { mailComposer, movedComposer } from '../../shared/documents/document-mai
 import { env } from '../../shared/env.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { documents, mails } from '../../shared/wiring/books.ts';
-import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
+import { chosenLanguage, currentAddress } from '../../shared/wiring/buyer-language.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import {
@@ -31,13 +31,20 @@ const deps = {
   mailer: mailer(),
   mails: mails(),
   brands: brands(),
-  compose: mailComposer({ site: site(), isSandbox, from, confirm: confirmationSections(site(), supportPhone) }),
+  compose: mailComposer({
+    mailWords: brands().mailWords,
+    site: site(),
+    isSandbox,
+    from,
+    confirm: confirmationSections(site(), supportPhone),
+  }),
   composeMoved: movedComposer({ isSandbox, from }),
   orderUrl: orderUrlOf,
   taxIdUrl,
   findStackSecret,
   publicUrl: env.publicUrl(),
   chosenLanguage,
+  currentAddress,
   hashOf: hashApiKey,
   wantsConfirmations: async () => true, // Only a few mails are sent again, so each of them may have an event.
   newId,

@@ -30,6 +30,7 @@ const deps = {
   mailer: mailer(),
   compose: portalMailComposer({ merchant, from, isSandbox }),
   composePurchase: mailComposer({
+    mailWords: runtime.brands().mailWords,
     site: runtime.site(),
     isSandbox,
     from,

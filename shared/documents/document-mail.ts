@@ -1,7 +1,8 @@
-import { type Document, isFreeOrder, isPurchase, returnsMoney } from '../domain/documents/document.ts';
+import { type Document, isPurchase } from '../domain/documents/document.ts';
 import { documentUrlIn } from '../domain/documents/document-address.ts';
 import type { Mail, MailedLinks } from '../domain/mail.ts';
 import { orderPath } from '../domain/orders/order-link.ts';
+import type { LanguageWords } from '../domain/orders/own-words.ts';
 import type { Site } from '../domain/site.ts';
 import { confirmationHash } from '../domain/withdrawal/confirmation.ts';
 import { orderWithdrawPath, withdrawPath } from '../domain/withdrawal/proof-link.ts';
@@ -11,17 +12,11 @@ import { composeMail } from '../pages/mail/compose-mail.ts';
 import type { MailLink, MailParts } from '../pages/mail/mail-parts.ts';
 import { mailText } from '../pages/mail/mail-text.ts';
 import { isolated } from '../pages/mail/mail-words.ts';
-import {
-  type DocumentKey,
-  documentTranslator,
-  movedTranslator,
-  reissueTranslator,
-  type TranslateDocument,
-} from '../texts/texts.ts';
+import { documentTranslator, movedTranslator, reissueTranslator, type TranslateDocument } from '../texts/texts.ts';
 import type { Confirm } from './confirmation-sections.ts';
-import { formatSigned, free } from './document-tables.ts';
 import { documentView } from './document-view.ts';
-import { mailOrder } from './mail-lines.ts';
+import { mailOrder } from './mail/mail-lines.ts';
+import { mailedTotal, mailWordsOf } from './mail/words-of-document.ts';
 
 interface MailContext extends MailedLinks {
   site: Site;
@@ -31,23 +26,26 @@ interface MailContext extends MailedLinks {
   isSandbox: boolean;
   /** The sender's address of the receipts. */
   from: string;
+  /** The merchant's own words in the language of the mail; absent if there are none. */
+  words?: LanguageWords | undefined;
 }
 
 /**
  * Returns a function that composes the mail of a document. It uses the buyer's language, or English if that is unknown.
  */
 export const mailComposer =
-  ({
-    from = 'receipts@example.com',
-    ...here
-  }: Pick<MailContext, 'site' | 'isSandbox' | 'confirm'> & { from: string | undefined }) =>
-  (document: Document, links: MailedLinks): Mail =>
-    documentMail(document, {
-      ...here,
-      ...links,
-      from,
-      locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
-    });
+  ({ from = 'receipts@example.com', mailWords, ...here }: ComposerContext) =>
+  async (document: Document, links: MailedLinks): Promise<Mail> => {
+    const locale = findLocale(document.buyer.language ?? undefined) ?? 'en';
+    const words = links.wordedIn?.includes(locale) ? await mailWords(locale) : undefined;
+    return documentMail(document, { ...here, ...links, from, locale, words });
+  };
+
+interface ComposerContext extends Pick<MailContext, 'site' | 'isSandbox' | 'confirm'> {
+  from: string | undefined;
+  /** Reads the merchant's own words of a language. */
+  mailWords: (language: string) => Promise<LanguageWords>;
+}
 
 /**
  * Returns a function that composes the mail to the old address of an order. It says that the address was corrected, but
@@ -114,7 +112,7 @@ export const newKeyComposer =
 /** Returns a function that composes the mail of an invented document. Its links lead nowhere. */
 export const exampleComposer =
   ({ site, isSandbox, from }: Pick<MailContext, 'site' | 'isSandbox' | 'from'>) =>
-  (document: Document, locale: Locale): Mail => {
+  (document: Document, locale: Locale, words?: LanguageWords): Mail => {
     const taxIdUrl = `${site.publicUrl}/invoices/payments/${document.paymentId}/tax-id?token=example`;
     const orderUrl = `${site.publicUrl}${orderPath(document.paymentId)}?secret=example`;
     const ofSale = isPurchase(document) ? { orderUrl, taxIdUrl } : {};
@@ -123,6 +121,7 @@ export const exampleComposer =
       isSandbox,
       from,
       locale,
+      words,
       documentSecret: 'example',
       offersWithdrawal: true,
       ...ofSale,
@@ -138,11 +137,8 @@ export function documentMail(document: Document, context: MailContext): Mail {
   const { locale, isSandbox, from } = context;
   const t = documentTranslator(locale);
   const { kind, facts, reason, seller } = documentView(document, { locale, isSandbox });
-  const { brandName, brand = {}, buyer, currency } = document;
-  const merchant = isolated(brandName, locale, 100);
+  const { brandName, brand = {}, buyer } = document;
   const number = isolated(document.number, locale);
-  const total = isFreeOrder(document) ? free(locale) : formatSigned(Math.abs(document.gross), { currency, locale });
-  const key = mailKey(document);
   const replyTo = brand.email ?? document.seller.email;
   const { confirmation, confirm } = context;
   const sections = confirmation && confirm?.(document, confirmation, locale);
@@ -150,20 +146,14 @@ export function documentMail(document: Document, context: MailContext): Mail {
   const mail = composeMail(
     {
       locale,
-      subject: t(`${key}.subject`, { number, merchant }),
+      ...mailWordsOf(document, context, t),
       brand: { ...brand, name: brandName },
-      preview: `${kind} ${number} · ${total}`,
-      lead: t(leadOf(document, key), { merchant, total }),
-      paragraphs: returnsMoney(document) && !isSandbox ? [wayBack(document, locale, t)] : [],
+      preview: `${kind} ${number} · ${mailedTotal(document, locale)}`,
       links: linksTo(document, kind, context, t),
       order,
       facts,
       reason,
       seller,
-      after: [
-        ...(replyTo ? [t('mail.contact', { email: isolated(replyTo, locale) })] : []),
-        ...(isSandbox ? [t('note.sandbox')] : []),
-      ],
       last: withdrawalLink(document, context),
       ...(sections && { sections }),
     },
@@ -191,32 +181,6 @@ function withdrawalLink(
     ? `${site.publicUrl}${orderWithdrawPath(paymentId)}${new URL(orderUrl).search}&lang=${locale}`
     : `${site.publicUrl}${inLanguage(withdrawPath, locale)}`;
   return { label: words, url, beside };
-}
-
-const mailKeys = {
-  INV: 'mail.invoice',
-  CRN: 'mail.credit_note',
-  CAN: 'mail.cancellation',
-  RSC: 'mail.credit_note',
-} as const;
-
-const mailKey = (document: Document) =>
-  document.creditNote ? 'mail.corrected' : isFreeOrder(document) ? 'mail.free' : mailKeys[document.kind];
-
-/** The first sentence. A dispute's document says what the buyer's bank has done, because no money is returned. */
-function leadOf({ kind, adjustmentId, isChoice, isFull }: Document, key: ReturnType<typeof mailKey>): DocumentKey {
-  if (adjustmentId === undefined) return isFull && kind === 'CRN' ? 'mail.full.text' : `${key}.text`;
-  if (kind === 'RSC') return 'mail.rescinded.text';
-  return isChoice ? 'note.withdrawn' : 'mail.reinstated.text';
-}
-
-/** Payment methods that take money directly from a bank account: `sepa_debit`, `us_bank_account`. */
-const isDebit = /_debit$|_bank_account$/;
-
-/** How the refunded money reaches the buyer, and in how many days. */
-function wayBack({ card, method }: Document, locale: Locale, t: TranslateDocument): string {
-  if (card) return t('mail.to.card', { card: isolated(`${card.network} •••• ${card.lastFour}`, locale) });
-  return t(method !== undefined && isDebit.test(method) ? 'mail.to.account' : 'mail.to.method');
 }
 
 function linksTo(document: Document, kind: string, context: MailContext, t: TranslateDocument): MailLink[] {

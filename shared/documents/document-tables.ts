@@ -62,7 +62,7 @@ export function linesTable(document: Document, locale: Locale, t: TranslateDocum
     {
       label: t('line.gross'),
       isNumeric: true,
-      cell: (line: DocumentLine) => [{ text: lineAmount(document, line, locale) }],
+      cell: (line: DocumentLine) => [{ text: printedAmount(document, line, locale) }],
     },
   ];
   return {
@@ -209,7 +209,7 @@ export function totalsOfDocument(document: Document, locale: Locale, t: Translat
 }
 
 /** The amount of a line with its tax. In a free order, it is a word. */
-export const lineAmount = (document: Document, { gross }: DocumentLine, locale: Locale): string =>
+export const printedAmount = (document: Document, { gross }: DocumentLine, locale: Locale): string =>
   isFreeOrder(document) ? free(locale) : formatSigned(gross, { currency: document.currency, locale });
 
 /** The word for an amount of nothing. */

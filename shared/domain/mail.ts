@@ -33,6 +33,8 @@ export interface MailedLinks {
   taxIdUrl?: string | undefined;
   /** Whether the merchant offers the withdrawal function. Then every mail has a link to it. */
   offersWithdrawal: boolean;
+  /** The languages in which the merchant has own words for mails; absent if there are none. */
+  wordedIn?: readonly string[] | undefined;
   /** The confirmation of the contract, in the mail of a purchase by a consumer. */
   confirmation?: Confirmation | undefined;
 }

@@ -89,6 +89,8 @@ export const keys = {
   originSecret: () => ({ pk: 'ORIGIN', sk: 'SECRET' }),
   /** All of a merchant's brands. */
   brands: () => ({ pk: 'BRAND', sk: 'BRANDS' }),
+  /** The merchant's own words for mails in one language. */
+  mailWords: (language: string) => ({ pk: 'BRAND', sk: `MAILS#${language}` }),
   discount: (id: string) => ({ pk: `DISCOUNT#${id}`, sk: 'DISCOUNT' }),
   /** A row that counts the uses of a code. It also has the uses of one customer. */
   discountUses: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `USES#${shard}` }),

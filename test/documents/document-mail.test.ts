@@ -104,6 +104,58 @@ describe('the mail of a document', () => {
     );
   });
 
+  const words = {
+    version: 1,
+    purchase: {
+      subject: 'Welcome, {name}: {product}',
+      greeting: 'Dear {name},\nthanks for {product}.\n\nEnjoy <b>it</b> at https://evil.example!',
+      closing: 'Yours,\n{shop}',
+    },
+    refund: { greeting: 'Here is {total}.' },
+  };
+
+  it('has the merchant’s words around the facts, as plain text, and everything that the law prescribes', () => {
+    const usual = documentMail(cartInvoice, context);
+    const { subject, text, html } = documentMail(cartInvoice, { ...context, words });
+    expect(subject).toBe('Welcome, Erika Mustermann: Field Guide, Support our work');
+    expect(text).toMatch(
+      /^Dear Erika Mustermann,\nthanks for Field Guide, Support our work\.\n\nEnjoy <b>it<\/b> at https:\/\/evil\.example!\n\nInvoice INV/,
+    );
+    expect(text).toContain('\n\nYours,\nExample Books\n\nWithdraw from contract here:');
+    const facts = (mail: Mail) => mail.text.slice(mail.text.indexOf('Invoice INV'), mail.text.indexOf('VAT ID:'));
+    expect(facts({ text } as Mail)).toBe(facts(usual));
+    expect(html).toContain('Enjoy &lt;b&gt;it&lt;/b&gt; at https://evil.example!');
+    expect(valuesOf(html, 'href')).toEqual(valuesOf(usual.html, 'href'));
+  });
+
+  it('has our words for a mail or a part without own ones, and for documents that only the law prescribes', () => {
+    const refund = documentMail(refunded, { ...context, words });
+    expect(refund.subject).toBe('Your credit note CRN-2026-000007 from Example Books');
+    expect(refund.text).toMatch(/^Here is €11\.90\.\n\nThe money goes back to your card/);
+    for (const other of [
+      { ...refunded, isReplaced: true },
+      { ...refunded, refundId: null, adjustmentId: 'adj_1' },
+    ])
+      expect(documentMail(other, { ...context, words }).text).not.toContain('Here is');
+  });
+
+  it.each(['buy at evil.example', 'a@b', 'x'.repeat(61), '+1 900 5551', ' ', 'http://evil'])(
+    'leaves out the buyer’s name %j, which anybody can type',
+    (name) => {
+      const mail = documentMail({ ...cartInvoice, buyer: { ...cartInvoice.buyer, name } }, { ...context, words });
+      expect(mail.subject).toBe('Welcome,: Field Guide, Support our work');
+      expect(mail.text).toMatch(/^Dear,\n/);
+    },
+  );
+
+  it('never lets words or names become another header or change the direction of other text', () => {
+    const name = 'A\r\nBcc: x@example.com\u202E';
+    const hostile = { version: 1, purchase: { subject: 'Hi\u202E\r\nBcc: y {shop}', greeting: '\u0000\u202EHi' } };
+    const { subject, text } = documentMail({ ...cartInvoice, brandName: name }, { ...context, words: hostile });
+    expect(subject).toBe('Hi Bcc: y A Bcc: x@example.com');
+    expect(text).toMatch(/^Hi\n/);
+  });
+
   it('confirms a free order without an invoice, a payment or an amount of zero', () => {
     const free = invoiceOf(sale([{ name: 'Sampler', unitAmount: 0 }]));
     const { subject, text } = documentMail({ ...free, card: null }, context);
@@ -232,7 +284,7 @@ describe('the mailing of a document', () => {
         mailer,
         mails,
         brands: { get: async () => ({ brands: [], version: 0 }), policyText: async () => undefined },
-        compose: () => mail,
+        compose: async () => mail,
         taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
         orderUrl: async () => 'https://pay.example/orders/pay_1?secret=s',
         chosenLanguage: async () => undefined,

@@ -389,7 +389,7 @@ describe('a batch of the document queue', () => {
           return true;
         },
       },
-      compose: ({ paymentId }) => ({ ...mail, subject: paymentId }),
+      compose: async ({ paymentId }) => ({ ...mail, subject: paymentId }),
       countDocumented: (payments) => void counts.push(payments),
       readAhead: (_, act) => act(),
       taxIdUrl: async () => 'https://pay.example/tax-id?token=t',

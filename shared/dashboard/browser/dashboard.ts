@@ -157,6 +157,8 @@ function sendOnce(form: HTMLFormElement): void {
   let isSent = false;
   let patience = 0;
   form.addEventListener('submit', (event) => {
+    // A preview in a frame leaves the page as it is.
+    if (event.submitter?.hasAttribute('formtarget')) return;
     if (isSent) return event.preventDefault();
     isSent = true;
     event.submitter?.setAttribute('aria-disabled', 'true');

@@ -5,6 +5,7 @@ import { sampleDocuments } from '../../domain/documents/sample-documents.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Mail, Mailer } from '../../domain/mail.ts';
 import type { Merchant } from '../../domain/merchant.ts';
+import { type LanguageWords, type WordedMail, wordedMails } from '../../domain/orders/own-words.ts';
 import { hashApiKey } from '../../http/api-key.ts';
 import type { Page } from '../../http/page.ts';
 import { option } from '../../pages/fields.ts';
@@ -12,16 +13,26 @@ import { mailHeaders, seeOther } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { findLocale, type Locale, locales } from '../../pages/locale.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
-import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import { keys } from '../../store/keys.ts';
 import { dashboardTexts, pageTexts, type TextKey } from '../../texts/texts.ts';
 import { mailExample } from '../../use-cases/access/mail-example.ts';
+import type { ChangeMailWordsDeps } from '../../use-cases/catalogue/change-mail-words.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
 import { invitationMail, type MailFrame, signInMail } from '../members/member-mail.ts';
-import { actionButton, card, facts } from '../parts.ts';
+import { actionButton, badge, card, facts } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
+import {
+  type ChosenWords,
+  exampleOfWords,
+  mailsHome,
+  mailsUrl,
+  mailWordsPage,
+  previewMailWords,
+  saveMailWords,
+  wordedMailNamed,
+} from './mail-words-page.ts';
 
 /** An example of a mail, and when such a mail is sent. */
 interface ExampleMail {
@@ -34,6 +45,8 @@ interface ChosenMails {
   locale: Locale;
   brand: Brand;
   brands: readonly Brand[];
+  /** The merchant's own words in this language. */
+  words: LanguageWords;
 }
 
 interface MailsView extends ChosenMails {
@@ -47,13 +60,10 @@ interface MailsView extends ChosenMails {
 const exampleOutcomes = ['sent', 'often', 'failed', 'key'] as const;
 type ExampleOutcome = (typeof exampleOutcomes)[number];
 
-const mailsHome = '/dashboard/mails';
-
-interface MailPagesDeps {
-  brands: Pick<BrandStore, 'get'>;
+interface MailPagesDeps extends ChangeMailWordsDeps {
   merchant: Merchant;
   /** Composes the mail of a document in a language. */
-  documentMail: (document: Document, locale: Locale) => Mail;
+  documentMail: (document: Document, locale: Locale, words: LanguageWords) => Mail;
   memberMails: MailFrame;
   /** The mailer; undefined if the stack sends no mail. */
   mailer: Mailer | undefined;
@@ -71,6 +81,8 @@ export const mailPages = (deps: MailPagesDeps): DashboardRoutes<typeof dashboard
     const { request, viewer } = visit;
     const chosen = await chosenMails(deps, visit, request.query);
     const kind = request.query('mail');
+    const edited = wordedMailNamed(request.query('edit'));
+    if (edited) return mailWordsPage(visit, { ...ofWords(chosen, edited), words: chosen.words[edited] ?? {} });
     if (kind !== undefined) return framedMail(exampleOf(chosen, kind).mail, chosen.brand);
     return mailsPage(frameOf(visit), {
       ...chosen,
@@ -81,9 +93,37 @@ export const mailPages = (deps: MailPagesDeps): DashboardRoutes<typeof dashboard
   },
   forms: {
     commands: dashboardCommands.mails,
-    run: { send_example: (submission) => sendToViewer(deps, submission) },
+    run: {
+      send_example: (submission) => sendToViewer(deps, submission),
+      preview_words: async (submission) => {
+        const { chosen, edited } = await chosenForm(deps, submission);
+        const mailWith = (words: LanguageWords) =>
+          exampleOf({ mails: documentMails(deps, { ...chosen, words }) }, exampleOfWords[edited]);
+        return previewMailWords(submission, ofWords(chosen, edited), (words) =>
+          framedMail(mailWith(words).mail, chosen.brand),
+        );
+      },
+      save_words: async (submission) => {
+        const { chosen, edited } = await chosenForm(deps, submission);
+        return saveMailWords(deps, submission, ofWords(chosen, edited));
+      },
+    },
   },
 });
+
+const ofWords = ({ locale, brand }: ChosenMails, mail: WordedMail): ChosenWords => ({
+  mail,
+  locale,
+  brandId: brand.id,
+});
+
+/** The mail whose words a form changes, for the brand and language in the form. */
+async function chosenForm(deps: MailPagesDeps, submission: FormSubmission) {
+  const name = submission.form.text('edit');
+  const edited = wordedMailNamed(name);
+  if (!edited) throw notFound('mail', name);
+  return { chosen: await chosenMails(deps, submission, (field) => submission.form.text(field)), edited };
+}
 
 /** The mails for the brand and language in the address or the form. */
 async function chosenMails(
@@ -94,11 +134,12 @@ async function chosenMails(
   const all = await deps.brands.get();
   const brand = shownBrand(all, named('brand') ?? '');
   const locale = findLocale(named('language')) ?? visit.locale;
-  const mails = [...documentMails(deps, brand, locale), ...mailsToMembers(deps, locale)];
-  return { mails, locale, brand, brands: all.brands };
+  const words = await deps.brands.mailWords(locale);
+  const mails = [...documentMails(deps, { brand, locale, words }), ...mailsToMembers(deps, locale)];
+  return { mails, locale, brand, brands: all.brands, words };
 }
 
-function exampleOf({ mails }: ChosenMails, kind: string): ExampleMail {
+function exampleOf({ mails }: Pick<ChosenMails, 'mails'>, kind: string): ExampleMail {
   const example = mails.find((one) => one.kind === kind);
   if (!example) throw notFound('mail', kind);
   return example;
@@ -116,14 +157,16 @@ async function sendToViewer(deps: MailPagesDeps, submission: FormSubmission): Pr
   const said = member
     ? await mailExample({ ...deps, hashOf: hashApiKey }, member.id, { ...example, subject, to })
     : 'key';
-  const query = new URLSearchParams({ language: chosen.locale, brand: chosen.brand.id, said });
-  return seeOther(`${mailsHome}?${query}#${kind}-title`);
+  return seeOther(`${mailsUrl({ locale: chosen.locale, brandId: chosen.brand.id }, { said })}#${kind}-title`);
 }
 
-function documentMails({ merchant, documentMail, now }: MailPagesDeps, brand: Brand, locale: Locale): ExampleMail[] {
+function documentMails(
+  { merchant, documentMail, now }: MailPagesDeps,
+  { brand, locale, words }: Pick<ChosenMails, 'brand' | 'locale' | 'words'>,
+): ExampleMail[] {
   const documents = sampleDocuments(merchant, brand, now().toISOString());
   const kinds = ['invoice', 'corrected', 'credit_note', 'cancellation'] as const;
-  return kinds.map((kind) => ({ kind, mail: documentMail(documents[kind], locale) }));
+  return kinds.map((kind) => ({ kind, mail: documentMail(documents[kind], locale, words) }));
 }
 
 /** Examples of mails to members. The link in the example does not sign in, because its token does not exist. */
@@ -166,7 +209,16 @@ const framedMail = (mail: Mail, brand: Brand): Page => ({
 });
 
 const frameOfMail = (kind: ExampleMail['kind'], { locale, brand }: MailsView): string =>
-  `${mailsHome}?${new URLSearchParams({ language: locale, brand: brand.id, mail: kind })}`;
+  mailsUrl({ locale, brandId: brand.id }, { mail: kind });
+
+/** The link to the words of a mail; undefined for a mail that always has ours. */
+function wordsLink(kind: ExampleMail['kind'], view: MailsView, t: Texts<TextKey<'mails'>>): Html | undefined {
+  const mail = wordedMails.find((one) => exampleOfWords[one] === kind);
+  if (!mail) return undefined;
+  const href = mailsUrl(ofWords(view, mail), { edit: mail });
+  return html`<p><a href="${href}">${t('words.change')}</a>${view.words[mail] && html` ${badge('own', 'none', t('words.own'))}`}</p>
+`;
+}
 
 function exampleCard(
   frame: Frame,
@@ -183,7 +235,7 @@ ${facts([
   [t('sender'), html`<bdi>${from.name}</bdi> &lt;${from.address}&gt;`],
   [t('answers'), replyTo ?? from.address],
 ])}
-<iframe class="mail" title="${title}" sandbox="allow-same-origin" loading="lazy" src="${frameOfMail(kind, view)}"></iframe>
+${wordsLink(kind, view, t)}<iframe class="mail" title="${title}" sandbox="allow-same-origin" loading="lazy" src="${frameOfMail(kind, view)}"></iframe>
 <details><summary>${t('text')}</summary><pre class="answer" dir="auto" tabindex="0">${mail.text}</pre></details>
 ${view.canMail && view.hasAddress && sendButton(frame, kind, { view, t })}`,
   )}

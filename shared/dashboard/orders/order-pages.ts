@@ -27,6 +27,8 @@ import type { Visit } from '../visit.ts';
 
 interface OrderPagesDeps extends CorrectOrderAddressDeps {
   publicUrl: string;
+  /** The address to which an order belongs now. */
+  currentAddress: (payment: Payment) => Promise<string>;
   /** The stack's own secret; undefined if it was never needed yet. */
   findStackSecret: () => Promise<string | undefined>;
 }
@@ -50,6 +52,8 @@ const outcomes: readonly Said[] = [
 
 interface OrderPageView {
   payment: Payment;
+  /** The address that gets the mails about the order now. */
+  address: string;
   /** The buyer's link, for a viewer with write access. Undefined if no link was ever made. */
   url: string | undefined;
   mail: Awaited<ReturnType<DocumentStore['find']>>['mail'];
@@ -66,7 +70,8 @@ export const orderPages = (deps: OrderPagesDeps): DashboardRoutes<typeof command
     const { mail } = await deps.documents.find(payment.id);
     const said = outcomes.find((outcome) => outcome === visit.request.query('said'));
     const canMail = deps.mailer !== undefined && payment.erasedAt === undefined;
-    return orderPage(frameOf(visit), { payment, mail, canMail, said, url: await linkFor(deps, visit, payment) });
+    const [address, url] = await Promise.all([deps.currentAddress(payment), linkFor(deps, visit, payment)]);
+    return orderPage(frameOf(visit), { payment, address, mail, canMail, said, url });
   },
   forms: {
     commands,
@@ -109,7 +114,7 @@ async function linkFor(
   return secret && orderUrl(publicUrl, payment, secret);
 }
 
-function orderPage(frame: Frame, { payment, url, mail, canMail, said }: OrderPageView) {
+function orderPage(frame: Frame, { payment, address, url, mail, canMail, said }: OrderPageView) {
   const t = textsOf(dashboardTexts('payment'), frame);
   const to = pathOf(payment);
   const above = { href: `${section}/${payment.id}`, label: t('payment') };
@@ -119,7 +124,7 @@ function orderPage(frame: Frame, { payment, url, mail, canMail, said }: OrderPag
 ${card(
   { name: 'mail', title: t('order.mail') },
   html`${facts([
-    [t('email'), payment.customer.email],
+    [t('email'), address],
     [t('status'), stateText(state, t)],
   ])}
 ${details && html`<p class="note wait">${details}</p>`}

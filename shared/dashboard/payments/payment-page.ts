@@ -24,7 +24,7 @@ import type { WithdrawalStanding } from '../../use-cases/withdrawal/load-standin
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { paymentGrantsCard } from '../grants/grant-cards.ts';
-import { badge, card, dataTable, facts, money, sums } from '../parts.ts';
+import { actionButton, badge, card, dataTable, facts, money, sums } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { standingCard } from '../withdrawals/standing-card.ts';
 import { declineText } from './decline-text.ts';
@@ -58,6 +58,8 @@ interface PaymentView extends PaymentOverview {
   withdrawal: WithdrawalStanding | undefined;
   /** The payout with its money; undefined if none is known. */
   payout: Payout | undefined;
+  /** Whether the stack sends mail. */
+  canMail: boolean;
   /** The link to the functions' log in AWS. */
   functionLogs?: LogPlace | undefined;
   now: Date;
@@ -74,7 +76,7 @@ ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment,
 ${payment.statementRefusal && html`<p class="note wait">${t('statement.refused')} ${refusalWords(payment.statementRefusal, t)}</p>`}
 ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
 ${fraudNote(payment, t)}${lostMail(view, t)}<div class="columns main-aside">
-<div class="stack">${linesCard(payment, t)}${sumsCard(view, t)}${correctionCard(frame, view)}${paymentGrantsCard(frame, payment, view.grants)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
+<div class="stack">${linesCard(payment, t)}${sumsCard(frame, view, t)}${correctionCard(frame, view)}${paymentGrantsCard(frame, payment, view.grants)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
 <div class="stack">${buyerCard(payment, t)}${taxIdCard(payment, t)}${standingCard(frame, view)}${consentsCard(payment, t)}${evidenceCard(view, t)}${idsCard(payment, t)}</div>
 </div>`;
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
@@ -148,7 +150,7 @@ const linesCard = ({ lines, currency, status, gross: paid }: Payment, t: Texts<T
     )}</div>`,
   );
 
-function sumsCard({ payment, payout }: PaymentView, t: Texts<TextKey<'payment'>>): Html {
+function sumsCard(frame: Frame, { payment, payout, canMail }: PaymentView, t: Texts<TextKey<'payment'>>): Html {
   const { currency, refunded, pending, disputed, refundable, status } = payment;
   const inMoney = (amount: number) => money(amount, currency, t.locale);
   const taxWords = textsOf(dashboardTexts('taxLabels'), t, buyerTaxTexts);
@@ -171,9 +173,18 @@ function sumsCard({ payment, payout }: PaymentView, t: Texts<TextKey<'payment'>>
   return card(
     { name: 'sums', title: t('amounts') },
     html`${sums(rows)}${status === 'succeeded' && sums(counters)}${feeSums(payment, t)}${payout && payoutLine(payout, t)}
-${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, payment.id, t('invoice'))} · <a href="${section}/${payment.id}/order">${t('order.title')}</a></p>`}`,
+${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, payment.id, t('invoice'))} · <a href="${section}/${payment.id}/order">${t('order.title')}</a></p>${canMail && payment.erasedAt === undefined && sendButton(frame, payment, t)}`}`,
   );
 }
+
+/** The button that sends the mail of the purchase again. It leads to the page of the order, which says the result. */
+const sendButton = (frame: Frame, { id }: Payment, t: Texts<TextKey<'payment'>>): Html =>
+  html`<div class="submit">${actionButton(frame, {
+    to: `${section}/${id}/order`,
+    action: 'send',
+    needs: dashboardCommands.orders.send,
+    label: t('order.sendMail'),
+  })}</div>`;
 
 /** The displayed prices, and each code's discount. */
 function codeRows(

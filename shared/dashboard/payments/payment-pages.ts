@@ -66,6 +66,8 @@ interface PaymentPagesDeps extends Deps, FindDeclaredDeps, Omit<PaymentListDeps,
   site: () => Site;
   merchantCountry: string;
   /** The log group of the functions. Absent on a developer's machine. */
+  /** Whether the stack sends mail. */
+  canMail: boolean;
   functionLogs?: LogPlace | undefined;
 }
 
@@ -159,6 +161,7 @@ async function showPayment(
     ...(correction instanceof DomainError
       ? { whyNotCorrected: correctionFault(visit, correction) }
       : { correctionWorth: correction }),
+    canMail: deps.canMail,
     functionLogs: deps.functionLogs,
     now: deps.now(),
     merchantCountry: deps.merchantCountry,

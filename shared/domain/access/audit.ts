@@ -35,6 +35,7 @@ const commandNames = [
   'license_key.reissue',
   'license_key.rename_instance',
   'license_key.update',
+  'mail_words.update',
   'member.change_role',
   'member.invite',
   'member.invite_again',

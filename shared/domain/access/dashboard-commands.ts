@@ -124,8 +124,12 @@ export const dashboardCommands = {
   },
   returns: { create: { needs: 'read', leaves: 'export' }, file: { needs: 'admin', leaves: 'export' } },
   customers: { erase: { needs: 'admin', leaves: 'removal' } },
-  /** Sends an example mail to the viewer's own address, and changes nothing. */
-  mails: { send_example: { needs: 'read', leaves: 'nothing' } },
+  /** Commands on mails. `send_example` sends an example to the viewer's own address, and changes nothing. */
+  mails: {
+    send_example: { needs: 'read', leaves: 'nothing' },
+    preview_words: { needs: 'read', leaves: 'nothing' },
+    save_words: { needs: 'write', leaves: 'brand' },
+  },
 } as const satisfies Record<string, Commands>;
 
 /** The declaration of a command; undefined if there is none. */

@@ -46,6 +46,11 @@ export const Brands = z.object({
    * yet.
    */
   codes: z.int().optional(),
+  /**
+   * The languages in which the merchant has own words for mails. Only for these, a mail reads another row. Absent means
+   * none, as after a write of an earlier version.
+   */
+  wordedIn: z.array(z.string()).optional(),
   /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
   version: z.int(),
 });

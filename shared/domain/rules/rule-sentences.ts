@@ -371,4 +371,7 @@ export const erase_withdrawal = {
 export const erase_dispute = {
   erase_dispute: 'The dispute {dispute} is not decided. Erase the customer’s data when it has.',
 };
+export const mail_placeholder = {
+  mail_placeholder: 'No mail can fill in {wrong}. The known names in braces are {known}.',
+};
 export const erasing = { erasing: 'The personal data of {customer} is being erased. Try again when that has ended.' };

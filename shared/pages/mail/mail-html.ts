@@ -38,7 +38,7 @@ export function mailHtml(parts: MailParts): string {
 <main>
 <div class="p" style="max-width:552px;margin:0 auto;padding:20px;background:#ffffff;color:#1a1c1e;border-top:4px solid ${color};border-radius:8px">
 ${header(parts)}
-<h1 style="margin:0 0 16px;font-size:18px;line-height:1.5;font-weight:500">${lead}</h1>
+<h1 style="margin:0 0 16px;font-size:18px;line-height:1.5;font-weight:500;white-space:pre-line">${lead}</h1>
 ${paragraphs.map((text) => paragraph(text))}${first && button(first, color)}
 ${others.map(link)}${order(parts)}${facts(parts)}${reason(parts)}${seller(parts)}${after.map((text) => note(text))}${last(parts)}${sections.map((one) => section(one, locale))}</div>
 </main>
@@ -59,7 +59,7 @@ function header({ brand: { name, logo } }: MailParts): Html {
   return html`<p style="margin:0 0 20px;font-weight:600">${picture}${name}</p>`;
 }
 
-const paragraph = (text: string): Html => html`<p style="margin:0 0 16px">${text}</p>
+const paragraph = (text: string): Html => html`<p style="margin:0 0 16px;white-space:pre-line">${text}</p>
 `;
 
 /** A button. Its border has the colour of its text, so it is visible on a background of its own colour. */
@@ -121,7 +121,9 @@ function seller({ seller: party }: MailParts): Html {
 `;
 }
 
-const note = (text: string): Html => html`<p class="s" style="margin:16px 0 0;font-size:14px;color:#585d63">${text}</p>
+const note = (
+  text: string,
+): Html => html`<p class="s" style="margin:16px 0 0;font-size:14px;color:#585d63;white-space:pre-line">${text}</p>
 `;
 
 function last({ last: end }: MailParts): Html {

@@ -1,6 +1,7 @@
 import { type Brand, Brands } from '../../domain/catalogue/brand.ts';
 import { Policies, PolicyLog, PolicyVersion } from '../../domain/catalogue/policies.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import { LanguageWords } from '../../domain/orders/own-words.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { keys, type RowKey } from '../keys.ts';
 import { findData } from '../table/read.ts';
@@ -22,6 +23,16 @@ export interface BrandStore {
    * brands.
    */
   savePolicies(changed: ChangedPolicies, records: readonly CommandRecord[]): Promise<void>;
+  /** The merchant's own words for mails in a language. */
+  mailWords(language: string): Promise<LanguageWords>;
+  /** Saves the words of one language, and in the row of brands which languages have own words. */
+  saveMailWords(changed: ChangedMailWords, records: readonly CommandRecord[]): Promise<void>;
+}
+
+interface ChangedMailWords {
+  language: string;
+  words: LanguageWords;
+  brands: Brands;
 }
 
 export interface ChangedPolicies {
@@ -65,6 +76,13 @@ export function brandStore(table: Table, primary: Brand): BrandStore {
         versionedWrite(log, rowOf(keys.policyLog()), stale),
         versionedWrite(policies, rowOf(keys.policies()), stale),
         ...versions.map(versionWrite),
+      ]),
+    mailWords: async (language) => (await findData(table, keys.mailWords(language), LanguageWords)) ?? { version: 0 },
+    saveMailWords: ({ language, words, brands }, records) =>
+      commit(table, [
+        ...records.map(recordWrite),
+        brandsWrite(brands),
+        versionedWrite(words, rowOf(keys.mailWords(language)), stale),
       ]),
   };
 }

@@ -12,7 +12,7 @@ export interface MailDocumentLinkDeps {
   brands: Pick<BrandStore, 'get'>;
   /** The mailer; absent if nothing is mailed. */
   mailer: Mailer | undefined;
-  compose: (document: Document, links: MailedLinks) => Mail;
+  compose: (document: Document, links: MailedLinks) => Promise<Mail>;
   newId: (prefix: 'doc') => string;
   now: () => Date;
 }
@@ -34,7 +34,8 @@ export async function mailDocumentLink(deps: MailDocumentLinkDeps, subject: Subj
   const claim = { now: now.toISOString(), before };
   const documentSecret = await deps.documents.claimLink(subjectId, deps.newId('doc'), claim);
   if (!documentSecret) return;
-  const links = { documentSecret, offersWithdrawal: offersWithdrawal(await deps.brands.get()) };
-  const what = await mailer.send(deps.compose(document, links));
+  const brands = await deps.brands.get();
+  const links = { documentSecret, offersWithdrawal: offersWithdrawal(brands), wordedIn: brands.wordedIn };
+  const what = await mailer.send(await deps.compose(document, links));
   await deps.mails.note(subjectId, { at: deps.now().toISOString(), what, about: 'link' });
 }

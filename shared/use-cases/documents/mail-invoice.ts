@@ -104,10 +104,12 @@ export async function mailedLinks(
   document: Document,
   payment: Payment,
 ): Promise<Omit<MailedLinks, 'documentSecret'>> {
-  const offers = offersWithdrawal(await brands.get());
-  if (!isPurchase(document)) return { offersWithdrawal: offers };
+  const all = await brands.get();
+  const offers = offersWithdrawal(all);
+  const always = { offersWithdrawal: offers, wordedIn: all.wordedIn };
+  if (!isPurchase(document)) return always;
   return {
-    offersWithdrawal: offers,
+    ...always,
     orderUrl: await orderUrl(payment),
     ...(document.buyer.taxId === null ? { taxIdUrl: await taxIdUrl(payment.id) } : {}),
     confirmation: offers ? await loadConfirmation({ brands }, payment) : undefined,

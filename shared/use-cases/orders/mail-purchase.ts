@@ -20,7 +20,7 @@ export interface MailPurchaseDeps
   throttles: Pick<ThrottleStore, 'count'>;
   /** The mailer; undefined if the stack sends no mail. */
   mailer: Mailer | undefined;
-  compose: (document: Document, links: MailedLinks) => Mail;
+  compose: (document: Document, links: MailedLinks) => Promise<Mail>;
   hashOf: (text: string) => string;
 }
 
@@ -62,7 +62,7 @@ export async function mailPurchase(
   if (!(await mails.claimAgain(id, { notes: mail.notes, now: begunAt, until }, records))) return 'early';
   const links = await mailedLinks(deps, document, payment);
   const inLanguage = documentIn(document, await deps.chosenLanguage(payment));
-  const composed = deps.compose(inLanguage, { documentSecret: payment.documentSecret, ...links });
+  const composed = await deps.compose(inLanguage, { documentSecret: payment.documentSecret, ...links });
   const about = { attempt: attemptAt(begunAt), orderLink: payment.orderLink ?? 0 };
   const tag = { subjectId: id, ...about };
   const confirming = composed.confirms && { confirms: composed.confirms };

@@ -333,7 +333,11 @@ const samples: Samples = {
     move_file: () => fileSample(),
     remove_file: () => fileSample(),
   },
-  mails: { send_example: () => ({ path: '/dashboard/mails', fields: { mail: 'invoice' } }) },
+  mails: {
+    send_example: () => ({ path: '/dashboard/mails', fields: { mail: 'invoice' } }),
+    preview_words: () => ({ path: '/dashboard/mails', fields: { edit: 'purchase' }, status: 200 }),
+    save_words: () => ({ path: '/dashboard/mails', fields: { edit: 'purchase', greeting: 'Hello {name},' } }),
+  },
   discounts: {
     save: () => ({ path: '/dashboard/discounts', fields: { type: 'percentage', percent: '15', eligibility: 'any' } }),
     stop: async () => ({ path: await codePath() }),
@@ -512,6 +516,7 @@ const unaudited = new Set([
   'brands preview_policies',
   'payments preview',
   'mails send_example',
+  'mails preview_words',
   'entitlements sign_part',
   ...['payments resend', 'webhooks resend', 'webhooks recover', 'webhooks test'],
 ]);

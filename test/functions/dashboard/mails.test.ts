@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { table } from '../../../shared/wiring/runtime.ts';
+import { brands, table } from '../../../shared/wiring/runtime.ts';
 import { skeletonOf, valuesOf, visibleText } from '../../pages/markup.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
@@ -189,5 +189,63 @@ describe('POST /dashboard/mails', () => {
     const viewer = await browseAs(api, await addMember('read'));
     expect((await send(viewer, { mail: '__proto__' })).status).toBe(404);
     expect((await send(viewer, { token: 'other' })).status).toBe(403);
+  });
+});
+
+describe('the merchant’s own words', () => {
+  let writer: Browsing;
+  beforeAll(async () => {
+    writer = await browse(api, await api.addKey({ access: 'write' }));
+  });
+  const typed = {
+    edit: 'purchase',
+    language: 'de',
+    subject: 'Danke, {name}!',
+    greeting: 'Hallo <b>{name}</b>,',
+    closing: '',
+  };
+  const send = (action: string, fields: Record<string, string> = {}, viewer = writer) =>
+    postForm(
+      api,
+      '/dashboard/mails',
+      { token: viewer.token, form_id: crypto.randomUUID(), action, ...typed, ...fields },
+      viewer.cookies,
+    );
+  const formOf = (language: string) => look(`edit=purchase&language=${language}`);
+
+  it('200: a preview shows them in the frame of a mail, and stores nothing', async () => {
+    const { status, text, headers } = await send('preview_words');
+    expect(status).toBe(200);
+    expect(text).toContain('Hallo &lt;b&gt;Sample buyer&lt;/b&gt;,');
+    expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'unsafe-inline'");
+    expect((await formOf('de')).text).not.toContain('Hallo');
+  });
+
+  it('422: an unknown placeholder is named, in the form and in the frame', async () => {
+    for (const action of ['save_words', 'preview_words']) {
+      const { status, text } = await send(action, { greeting: 'Hi {nome}' });
+      expect([status, visibleText(text)]).toEqual([422, expect.stringContaining('No mail can fill in {nome}')]);
+    }
+    expect((await send('save_words', { subject: 'x'.repeat(121) })).status).toBe(422);
+    expect((await send('save_words', { edit: 'sign_in' })).status).toBe(404);
+  });
+
+  it('303: saved words are in the mails of their language only, until they are emptied', async () => {
+    expect((await send('save_words')).status).toBe(303);
+    const german = await look('language=de');
+    expect(german.text).toContain('Own words');
+    expect((await framesOf(german.text))[0]).toContain('Hallo &lt;b&gt;');
+    expect((await framesOf((await look('language=fr')).text))[0]).toContain('Merci !');
+    expect((await formOf('de')).text).toContain('Hallo &lt;b&gt;{name}');
+    expect((await brands().get()).wordedIn).toEqual(['de']);
+    await send('save_words', { subject: '', greeting: '' });
+    expect((await brands().get()).wordedIn).toEqual([]);
+    expect((await look('language=de')).text).not.toContain('Own words');
+  });
+
+  it('403: a viewer who may only read cannot save, but sees the form', async () => {
+    const reader = await browse(api, await api.addKey({ access: 'read' }));
+    expect((await send('save_words', {}, reader)).status).toBe(403);
+    expect((await formOf('en')).text).toMatch(/<fieldset class="card" disabled>/);
   });
 });

@@ -81,6 +81,25 @@ describe('the worker that issues documents', () => {
     expect(Buffer.concat(words).toString()).toContain(subject);
   });
 
+  it('writes the merchant’s own words to buyers of their language, and to no others', async () => {
+    const { brands } = await import('../../../shared/wiring/runtime.ts');
+    const words = { version: 0, purchase: { greeting: 'Servus {product}!' } };
+    await brands().saveMailWords(
+      { language: 'de', words, brands: { ...(await brands().get()), wordedIn: ['de'] } },
+      [],
+    );
+    const texts = [];
+    for (const language of ['de', 'fr']) {
+      const { paymentId } = await sell(api, { language });
+      const before = readdirSync(mails).length;
+      await work(published('payment.succeeded', paymentId));
+      const mail = readFileSync(join(mails, readdirSync(mails)[before] ?? ''), 'utf8');
+      const [, encoded = ''] = /text\/plain[^\r\n]*\r\n[^\r\n]+\r\n\r\n([\s\S]+?)\r\n--/.exec(mail) ?? [];
+      texts.push(Buffer.from(encoded, 'base64').toString());
+    }
+    expect(texts).toEqual([expect.stringMatching(/^Servus .+!\n\n/), expect.stringMatching(/^Merci/)]);
+  });
+
   it('stores the language of the page where the buyer paid', async () => {
     const id = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const page = (await api.call(`GET /checkout/${id}`, anyone)).text;

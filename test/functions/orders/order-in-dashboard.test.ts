@@ -89,6 +89,19 @@ describe('“Send it again” on a payment’s order page', () => {
     expect(said).toContain('said=sent');
   });
 
+  it('is also on the page of the payment, and sends to the address to which the order belongs now', async () => {
+    const paymentId = await mailedSale();
+    const { customer } = await payments().get(paymentId);
+    await api.call(`PATCH /customers/${customer.id}`, { body: { email: 'new@example.com' } });
+    const page = (await api.call(`GET /dashboard/payments/${paymentId}`, { cookies: browsing.cookies, key: null }))
+      .text;
+    expect(page).toMatch(new RegExp(`action="${pageOf(paymentId)}"[\\s\\S]*?Send the mail again`));
+    await press(paymentId, 'send');
+    expect(readFileSync(join(mails, readdirSync(mails).sort().at(-1) ?? ''), 'utf8')).toContain('To: new@example.com');
+    expect(await show(paymentId)).toContain('new@example.com');
+    await api.call(`PATCH /customers/${customer.id}`, { body: { email: customer.email } });
+  });
+
   it('sends at most five mails of a purchase in an hour', async () => {
     clock.stopAt('2026-03-01T12:00:00.000Z');
     const paymentId = await mailedSale();

@@ -4,7 +4,7 @@ import { mailComposer } from '../../../shared/documents/document-mail.ts';
 import { documentedBy } from '../../../shared/events/queued-document.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
-import { disputes, events, paymentLists, payments, site, table } from '../../../shared/wiring/runtime.ts';
+import { brands, disputes, events, paymentLists, payments, site, table } from '../../../shared/wiring/runtime.ts';
 import { contradictions, moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { issuing } from '../../support/shop/dependencies.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
@@ -107,12 +107,11 @@ describe('a refund that fails after it had succeeded', () => {
       [refundId, refundId.replace('ref_', 'can_')].some((one) => fault.startsWith(one)),
     );
     expect(about).toEqual([]);
-    const mail = mailComposer({ site: site(), isSandbox: true, from: undefined });
+    const mail = mailComposer({ site: site(), isSandbox: true, from: undefined, mailWords: brands().mailWords });
     const issued = [...(await issueDocuments(issuing(), subjects, () => true)).values()];
     const cancelled = issued.find(({ document }) => document.kind === 'CAN');
-    expect(mail(cancelled!.document, { documentSecret: 'doc_secret', offersWithdrawal: true }).text).toContain(
-      'sent the refund of €5.00 back',
-    );
+    const { text } = await mail(cancelled!.document, { documentSecret: 'doc_secret', offersWithdrawal: true });
+    expect(text).toContain('sent the refund of €5.00 back');
   });
 
   it('is reversed in the tax report on the day when the money was returned', async () => {

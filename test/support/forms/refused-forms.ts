@@ -140,6 +140,13 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
     ...at('returns.create', 'returns', ...returns),
     ...at('returns.file', 'returns', { job: 'exp_no' }),
     ...at('mails.send_example', 'mails', { mail: 'no' }),
+    ...at('mails.preview_words', 'mails', { edit: 'no' }),
+    ...at(
+      'mails.save_words',
+      'mails',
+      { edit: 'no' },
+      { edit: 'refund', subject: '{wrong}', greeting: 'x'.repeat(1_001) },
+    ),
   ];
   return { forms, owner };
 }

@@ -1,9 +1,9 @@
-import type { Document, DocumentLine } from '../domain/documents/document.ts';
-import { formatCount, formatMoney } from '../pages/format.ts';
-import type { Locale } from '../pages/locale.ts';
-import type { MailOrder } from '../pages/mail/mail-parts.ts';
-import { type TranslateDocument, translator } from '../texts/texts.ts';
-import { formatSigned, lineAmount, totalsOfDocument } from './document-tables.ts';
+import type { Document, DocumentLine } from '../../domain/documents/document.ts';
+import { formatCount, formatMoney } from '../../pages/format.ts';
+import type { Locale } from '../../pages/locale.ts';
+import type { MailOrder } from '../../pages/mail/mail-parts.ts';
+import { type TranslateDocument, translator } from '../../texts/texts.ts';
+import { formatSigned, printedAmount, totalsOfDocument } from '../document-tables.ts';
 
 /** The lines of a document and its totals. Line amounts include tax, so that they add up to the total. */
 export function mailOrder(document: Document, locale: Locale, t: TranslateDocument): MailOrder {
@@ -13,7 +13,7 @@ export function mailOrder(document: Document, locale: Locale, t: TranslateDocume
     lines: document.lines.map((line) => ({
       name: line.name,
       details: detailsOf(line, { currency: document.currency, locale }, t),
-      amount: lineAmount(document, line, locale),
+      amount: printedAmount(document, line, locale),
     })),
     totals: rows.slice(0, rows.findIndex(({ isTotal }) => isTotal) + 1),
   };
