@@ -39,7 +39,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'tax/create-tax-registration': { kilobytes: 373, because: 'the check digits of the seller’s tax ids' },
   'tax/update-tax-registration': { kilobytes: 379, because: 'the check digits of the seller’s tax ids' },
-  'products/update-product': { kilobytes: 594, because: 'the client of S3' },
+  'products/update-product': { kilobytes: 595, because: 'the client of S3' },
   'products/add-product-file': { kilobytes: 569, because: 'the client of S3' },
   'products/upload-image': { kilobytes: 556, because: 'the client of S3' },
   'brands/update-brand': { kilobytes: 570, because: 'the client of S3' },
