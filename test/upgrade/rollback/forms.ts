@@ -109,7 +109,8 @@ const catalogue: readonly Form[] = [
     write: (by) => make(by, '/brands', { name: 'Maps', statement_descriptor: 'MAPS' }, 'brand_id'),
     read: get('/brands'),
     change: patch('/brands', { description: 'Maps and guides' }),
-    stepBack: 'a change of any brand drops the texts for card statements of all: set them again after the step forward',
+    stepBack:
+      'a change of any brand drops these of all: set the texts for card statements and the listing by search engines again after the step forward',
   },
   {
     what: 'a discount code',
