@@ -186,6 +186,7 @@ describe('the workflow of a fleet', () => {
     expect([...actionsOf()].filter((action) => !allowed.includes(action))).toEqual([]);
     const [, watching, keys] = [null, ...policies[1].Statement];
     expect(watching.Action).toEqual(['cloudformation:GetTemplate', 'cloudwatch:GetMetricData']);
+    expect(keys.Action).toEqual(['dynamodb:BatchGetItem', 'dynamodb:PutItem']);
     expect(keys.Condition).toEqual({
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY', 'KEY#*', 'AUDIT#*'] },
     });

@@ -475,7 +475,7 @@ describe('the check of a stack that was deployed', () => {
     const { items } = await ask<{ items: ListedKey[] }>('/api-keys');
     const [key] = items.filter(({ name }) => name === 'npm run fleet');
     expect(key).toMatchObject({ access: 'write', may_refund: false, revoked_at: expect.any(String) });
-    expect([...new Set(sent)].sort()).toEqual(['GetItemCommand', 'TransactWriteItemsCommand']);
+    expect([...new Set(sent)].sort()).toEqual(['BatchGetItemCommand', 'TransactWriteItemsCommand']);
   });
 
   it('revokes its key also where the stack does not sell', async () => {
