@@ -3,7 +3,7 @@ import type { Site } from '../domain/site.ts';
 import type { Confirmation } from '../domain/withdrawal/confirmation.ts';
 import { withdrawPath } from '../domain/withdrawal/proof-link.ts';
 import { formatDate, formatTime } from '../pages/format.ts';
-import type { Locale } from '../pages/locale.ts';
+import { inLanguage, type Locale } from '../pages/locale.ts';
 import type { MailSection } from '../pages/mail/mail-parts.ts';
 import { oneLine } from '../pages/mail/mail-words.ts';
 import { withdrawalInstructions } from '../pages/withdrawal-instructions.ts';
@@ -26,7 +26,7 @@ export const confirmationSections =
       address: sellerPlace(seller, locale).map((line) => oneLine(line, 200)),
       phone: phone ?? null,
       email: seller.email ?? brand.email ?? null,
-      url: site.publicUrl + withdrawPath,
+      url: site.publicUrl + inLanguage(withdrawPath, locale),
     };
     const { parts, form } = withdrawalInstructions(locale, contact, supplies);
     const moment = (at: string) => ({ date: formatDate(at, locale), time: formatTime(at) });

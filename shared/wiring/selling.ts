@@ -38,7 +38,8 @@ export const processor = (): PaymentProcessor => (env.stage() === 'live' ? noPro
 
 const sandbox = /* @__PURE__ */ sandboxPayments({
   now,
-  stepUrl: ({ sessionId, step }) => `${env.publicUrl()}/checkout/${sessionId}/step?step=${step}`,
+  stepUrl: ({ sessionId, step, locale }) =>
+    `${env.publicUrl()}/checkout/${sessionId}/step?step=${step}${locale === null ? '' : `&lang=${locale}`}`,
 });
 
 /** The description of the stage's processor. It makes no call to the processor. */

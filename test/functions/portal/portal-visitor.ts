@@ -70,10 +70,11 @@ export class PortalVisitor {
     return this.#call(`GET ${pathname}`, { query: search.slice(1) });
   }
 
-  post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+  post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+    const { pathname, search } = new URL(url, 'http://shop.example');
     const raw = Buffer.from(new URLSearchParams(fields).toString());
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    return this.#call(`POST ${path}`, { raw, headers: { ...type, ...headers } });
+    return this.#call(`POST ${pathname}`, { query: search.slice(1), raw, headers: { ...type, ...headers } });
   }
 
   async #call(request: string, { headers = {}, ...call }: Parameters<Api['call']>[1] & object): Promise<ApiAnswer> {

@@ -15,7 +15,7 @@ interface SandboxProcessorOptions {
    * The address of the sandbox's page for an open charge. It redirects back with `step=confirmed` or `step=refused`. If
    * absent, cards that need this page are not offered.
    */
-  stepUrl?: (charge: { sessionId: string; step: Step }) => string;
+  stepUrl?: (charge: { sessionId: string; step: Step; locale: string | null }) => string;
 }
 
 /**
@@ -92,13 +92,13 @@ const paidLaterAt = ({ createdAt }: ChargeAttempt): string =>
 
 /** The open state of a charge that waits for its buyer or for a time. Undefined for cards that end at once. */
 function openState(
-  { sessionId, reference }: Pick<StartedCharge, 'sessionId' | 'reference'>,
+  { sessionId, reference, locale = null }: Pick<StartedCharge, 'sessionId' | 'reference'> & { locale?: string | null },
   stepUrl: Known['stepUrl'],
 ): ChargeState | undefined {
   const { lastFour, expiresAt } = readReference({ reference });
   const charge = byLastFour.get(lastFour)?.charge;
   if (!stepUrl || (charge !== 'step' && charge !== 'later')) return undefined;
-  const url = stepUrl({ sessionId, step: charge === 'step' ? 'confirm' : 'leave' });
+  const url = stepUrl({ sessionId, step: charge === 'step' ? 'confirm' : 'leave', locale });
   return { status: 'open', reference, url, expiresAt };
 }
 
