@@ -9,13 +9,14 @@ interface Message {
 /** What becomes of a message: taken, refused with a code, or, with the whole call, cut off or left without an answer. */
 type QueueVerdict = (message: Message) => 'taken' | 'InternalError' | 'no answer' | 'silence';
 
-/** SQS over HTTP, for the real client: an answer of 200 that may hold refusals. */
+/** SQS over HTTP, for the real client: an answer of 200 that may hold refusals. Its count of waiting messages is 0. */
 export async function startHttpQueue() {
   const taken: string[] = [];
   const calls: Message[][] = [];
   const queue = { verdict: (() => 'taken') as QueueVerdict };
   const server = await listenOnLoopback(async (request, response) => {
-    const { Entries } = JSON.parse(String(await readBody(request, 1_048_576))) as { Entries: Message[] };
+    const { Entries } = JSON.parse(String(await readBody(request, 1_048_576))) as { Entries?: Message[] };
+    if (!Entries) return void response.end('{"Attributes":{"ApproximateNumberOfMessages":"0"}}');
     calls.push(Entries);
     const verdicts = Map.groupBy(Entries, queue.verdict);
     if (verdicts.has('silence')) return;
