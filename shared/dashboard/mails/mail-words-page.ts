@@ -119,16 +119,16 @@ export function mailWordsPage(visit: Visit, { words, refusal, ...chosen }: Words
     fault: messageAt(faults, part),
   });
   const main = html`${faultSummary(faults, t)}
-<p class="lead">${t('words.lead', { language: formatLanguage(locale, t.locale) })}</p>
 <form method="post" action="${mailsHome}" novalidate>${formKeys(frame)}<input type="hidden" name="edit" value="${mail}"><input type="hidden" name="language" value="${locale}"><input type="hidden" name="brand" value="${brandId}">
 ${fieldCard(
   { title: formatLanguage(locale, t.locale), isLocked },
-  html`${textField(field('subject'))}
+  html`<p class="lead">${t('words.lead', { language: formatLanguage(locale, t.locale) })}</p>
+${textField(field('subject'))}
 ${textArea(field('greeting'))}
 ${textArea(field('closing'))}
 <details><summary>${t('words.names')}</summary>${facts(ownPlaceholders.map((name) => [`{${name}}`, t(`words.names.${name}`)]))}</details>`,
 )}${!isLocked && html`<p class="submit"><button class="main" name="action" value="save_words">${t('words.save')}</button> <button class="second" name="action" value="preview_words" formtarget="words-preview">${t('words.preview')}</button></p>`}</form>
-<iframe class="mail" name="words-preview" title="${t('words.shown')}" sandbox="allow-same-origin" src="${mailsUrl(chosen, { mail: exampleOfWords[mail] })}"></iframe>`;
+<iframe class="mail" name="words-preview" title="${t('words.shown')}" sandbox="allow-same-origin" src="${mailsUrl(chosen, { mail: exampleOfWords[mail], subject: 'shown' })}"></iframe>`;
   const above = { href: `${mailsUrl(chosen, {})}#${exampleOfWords[mail]}-title`, label: t('nav./dashboard/mails') };
   const answered = { statusCode: faults.length > 0 ? 422 : 200, hasFrames: true };
   return dashboardAnswer(frame, { title, section: mailsHome, above, main }, answered);

@@ -72,8 +72,8 @@ interface MailPagesDeps extends ChangeMailWordsDeps {
 }
 
 /**
- * The page that shows an example of every kind of mail, about an invented sale, by brand and language. Nothing is
- * stored. A member can have an example sent to themselves.
+ * The page that shows an example of every kind of mail, about an invented sale, by brand and language. A member can
+ * have an example sent to themselves. The merchant can write own words for the mails after a payment and a refund.
  */
 export const mailPages = (deps: MailPagesDeps): DashboardRoutes<typeof dashboardCommands.mails> => ({
   needs: () => [keys.brands()],
@@ -83,7 +83,8 @@ export const mailPages = (deps: MailPagesDeps): DashboardRoutes<typeof dashboard
     const kind = request.query('mail');
     const edited = wordedMailNamed(request.query('edit'));
     if (edited) return mailWordsPage(visit, { ...ofWords(chosen, edited), words: chosen.words[edited] ?? {} });
-    if (kind !== undefined) return framedMail(exampleOf(chosen, kind).mail, chosen.brand);
+    if (kind !== undefined)
+      return framedMail(exampleOf(chosen, kind).mail, chosen.brand, request.query('subject') ? visit : undefined);
     return mailsPage(frameOf(visit), {
       ...chosen,
       canMail: deps.mailer !== undefined,
@@ -100,7 +101,7 @@ export const mailPages = (deps: MailPagesDeps): DashboardRoutes<typeof dashboard
         const mailWith = (words: LanguageWords) =>
           exampleOf({ mails: documentMails(deps, { ...chosen, words }) }, exampleOfWords[edited]);
         return previewMailWords(submission, ofWords(chosen, edited), (words) =>
-          framedMail(mailWith(words).mail, chosen.brand),
+          framedMail(mailWith(words).mail, chosen.brand, submission),
         );
       },
       save_words: async (submission) => {
@@ -201,12 +202,19 @@ ${brands.length > 1 && html`<div class="field"><label for="mail-brand">${t('bran
 
 /**
  * The page for the frame that shows a mail. Links in the mail would open a new window, which the frame does not allow.
+ * @param viewer who also sees the subject above the mail; undefined if it is shown elsewhere
  */
-const framedMail = (mail: Mail, brand: Brand): Page => ({
+const framedMail = (mail: Mail, brand: Brand, viewer?: Pick<Visit, 'locale'>): Page => ({
   statusCode: 200,
   headers: mailHeaders([brand.logo]),
-  body: mail.html.replace('<head>', '<head><base target="_blank">'),
+  body: mail.html
+    .replace('<head>', '<head><base target="_blank">')
+    .replace('<main>', () => `<main>${viewer ? subjectLine(mail, textsOf(dashboardTexts('mails'), viewer)).text : ''}`),
 });
+
+const subjectLine = ({ subject }: Mail, t: Texts<TextKey<'mails'>>): Html =>
+  html`<p class="s" style="max-width:552px;margin:0 auto 12px;color:#585d63"><span lang="${t.locale}" dir="auto">${t('subject')}:</span> <strong dir="auto">${subject}</strong></p>
+`;
 
 const frameOfMail = (kind: ExampleMail['kind'], { locale, brand }: MailsView): string =>
   mailsUrl({ locale, brandId: brand.id }, { mail: kind });

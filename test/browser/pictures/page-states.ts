@@ -294,6 +294,7 @@ export const pageStates: readonly PageState[] = [
       ['keys', '/keys'],
       ['audit-log', '/audit-log'],
       ['mails', '/mails'],
+      ['mail-words', '/mails?edit=purchase&language=de'],
       ['unknown', '/nothing-here'],
     ] as const
   ).map(

@@ -217,6 +217,7 @@ describe('the merchant’s own words', () => {
     const { status, text, headers } = await send('preview_words');
     expect(status).toBe(200);
     expect(text).toContain('Hallo &lt;b&gt;Sample buyer&lt;/b&gt;,');
+    expect(visibleText(text)).toContain('Subject: Danke, Sample buyer!');
     expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'unsafe-inline'");
     expect((await formOf('de')).text).not.toContain('Hallo');
   });

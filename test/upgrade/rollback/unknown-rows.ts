@@ -50,6 +50,11 @@ export const unknownRows: readonly UnknownRows[] = [
     stepBack: '0.2.0 shows the newest of its three kinds in one language',
   },
   {
+    what: 'your own words for mails',
+    rows: ['mailWords'],
+    stepBack: 'mails have our words; after the step forward, save yours again',
+  },
+  {
     what: 'what the overview warns of: rights of the processor’s key, ignored fields',
     rows: ['accountLacks', 'leftOutFields'],
     stepBack: 'they are found again after the step forward',
