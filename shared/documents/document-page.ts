@@ -99,7 +99,8 @@ export function taxIdForm(locale: Locale, view: TaxIdFormView): string {
 <input type="hidden" name="token" value="${token}">
 <p id="fault" role="alert">${fault}</p>
 <p class="field"><label for="tax_id">${t('add.tax_id')}</label>
-<input id="tax_id" name="tax_id" value="${taxId}" required maxlength="40" spellcheck="false" autocapitalize="characters" dir="ltr" aria-describedby="fault"></p>
+<input id="tax_id" name="tax_id" value="${taxId}" required maxlength="40" spellcheck="false" autocapitalize="characters" dir="ltr" aria-describedby="fault${view.example && html` tax_id-hint`}">
+${view.example && html`<small id="tax_id-hint">${view.example}</small>`}</p>
 <p class="field"><label for="business_name">${t('add.business')}</label>
 <input id="business_name" name="business_name" value="${businessName}" required maxlength="250" autocomplete="organization" dir="auto"></p>
 <p class="download"><button type="submit">${t('add.submit')}</button></p>
@@ -114,6 +115,8 @@ interface TaxIdFormView {
   /** The amount of the payment that was not refunded. */
   total: string;
   token: string;
+  /** How tax ids of the buyer's country are written; empty if their form is unknown. */
+  example: string;
   taxId: string;
   businessName: string;
   fault: string;

@@ -5,7 +5,8 @@ import { isSameOrigin } from '../pages/form-guard.ts';
 import { countryName, formatMoney } from '../pages/format.ts';
 import { inLanguage, type Locale } from '../pages/locale.ts';
 import { withdrawUrlOf } from '../pages/page-context.ts';
-import { documentTranslator } from '../texts/texts.ts';
+import { taxIdExample } from '../tax/tax-ids/tax-id.ts';
+import { documentTranslator, taxTranslator } from '../texts/texts.ts';
 import { type AddTaxIdDeps, addTaxId, openTaxIdLink } from '../use-cases/tax-ids/add-tax-id.ts';
 import { documentNotice, taxIdForm } from './document-page.ts';
 import { taxIdPageOf } from './document-responses.ts';
@@ -67,16 +68,18 @@ interface Filled {
 async function formPageOf(
   { merchant, brands }: TaxIdPageDeps,
   request: PageRequest,
-  { refundable, currency }: Payment,
+  { refundable, currency, billing }: Payment,
   { fault, status, ...filled }: Filled,
 ): Promise<Page> {
   const shown = await brands.get();
+  const example = taxIdExample(billing.country);
   return taxIdPageOf(request, status, (locale) =>
     taxIdForm(locale, {
       ...filled,
       merchant: merchant.name,
       total: formatMoney(refundable, currency, locale),
       fault: fault(locale),
+      example: example === undefined ? '' : taxTranslator(locale)('tax.example', { example }),
       withdrawUrl: linkIn(shown, locale),
     }),
   );

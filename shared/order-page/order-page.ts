@@ -13,17 +13,25 @@ export function orderPage(view: OrderView): string {
   const date = formatDate(view.paidAt, view.locale);
   const main = html`<main id="main" class="outcome">
 <h1>${t('title')}</h1>
-<p>${t('from', { merchant: view.brand.name, date })}</p>
+<p>${t(view.total === 0 ? 'from.free' : 'from', { merchant: view.brand.name, date })}</p>
+${goneBack(view, t)}
 ${view.lines.map((line) => linePart(line, view, t))}
 ${documentsPart(view, t)}
 ${refundsPart(view, t)}
 <dl class="facts">
-<div><dt>${t('order.total')}</dt><dd>${formatMoney(view.total, view.currency, view.locale)}</dd></div>
+<div><dt>${t('order.total')}</dt><dd>${view.total === 0 ? t('order.free') : formatMoney(view.total, view.currency, view.locale)}</dd></div>
 <div><dt>${t('receipt.reference')}</dt><dd><code dir="ltr">${view.paymentId}</code></dd></div>
 </dl>
 <p class="hint">${t('again')}</p>
 </main>`;
   return layout(view, { title: t('title'), main });
+}
+
+/** What became of a payment that went back, or may go back. */
+function goneBack({ state, total, currency, locale }: OrderView, t: TranslateOrder): Html {
+  if (state === 'paid' || state === 'free') return html``;
+  const amount = formatMoney(total, currency, locale);
+  return html`<p><strong>${t(`receipt.${state}`)}</strong>. ${t(`receipt.${state}.text`, { amount })}</p>`;
 }
 
 const linePart = (line: OrderView['lines'][number], { locale, paymentId }: OrderView, t: TranslateOrder): Html =>
@@ -39,14 +47,15 @@ ${line.end ? html`<p class="hint">${t(`end.${line.end}`)}</p>` : givenParts(line
 
 /** The documents, each with its page and its files. For screen readers, each link contains the name of the document. */
 const documentsPart = (
-  { documents, taxIdUrl }: OrderView,
+  { documents, taxIdUrl, total }: OrderView,
   t: TranslateOrder,
 ): Html => html`<section class="part-of-page" aria-labelledby="documents-title">
 <h2 id="documents-title">${t('receipt.documents')}</h2>
 <ul class="recap">${documents.map(({ kind, page, pdf, xml }) => {
+  const name = t(total === 0 && kind === 'invoice' ? 'receipt.confirmation' : `document.${kind}`);
   const file = (url: string, format: string) =>
-    html` <a href="${url}"><span class="visually-hidden">${t(`document.${kind}`)} </span>${format}</a>`;
-  return html`<li><a href="${page}">${t(`document.${kind}`)}</a><span>${file(pdf, 'PDF')}${xml && html` ·${file(xml, 'XML')}`}</span></li>
+    html` <a href="${url}"><span class="visually-hidden">${name} </span>${format}</a>`;
+  return html`<li><a href="${page}">${name}</a><span>${file(pdf, 'PDF')}${xml && html` ·${file(xml, 'XML')}`}</span></li>
 `;
 })}</ul>
 ${taxIdUrl && html`<p><a href="${taxIdUrl}">${t('add_tax_id')}</a></p>`}

@@ -4,6 +4,7 @@ import { documentUrl, documentUrlIn } from '../domain/documents/document-address
 import { isSaleCarried } from '../domain/documents/vat-breakdown.ts';
 import type { GrantView } from '../domain/entitlements/grant-view.ts';
 import { type AccessEnd, accessEndOf } from '../domain/orders/line-access.ts';
+import { type PurchaseState, purchaseStateOf } from '../domain/orders/purchase-state.ts';
 import type { Payment, RefundSummary } from '../domain/payments/payment.ts';
 import { hasPaidOut, type Refund } from '../domain/payments/refund.ts';
 import type { Site } from '../domain/site.ts';
@@ -35,6 +36,7 @@ export interface OrderView extends PageContext {
   paymentId: string;
   paidAt: string;
   total: number;
+  state: PurchaseState;
   currency: string;
   lines: readonly OrderLine[];
   documents: readonly OrderDocument[];
@@ -85,7 +87,18 @@ export function orderView(
   const { id: paymentId, createdAt: paidAt, gross: total, currency } = payment;
   const refunds = payment.refunds.filter(({ amount }) => amount > 0);
   const documents = documentsOf(payment, { failed: failedRefunds, adjustments, isConfirmed }, addressesOf);
-  return { ...context, paymentId, paidAt, total, currency, lines, documents, refunds, taxIdUrl };
+  return {
+    ...context,
+    paymentId,
+    paidAt,
+    total,
+    state: purchaseStateOf(payment),
+    currency,
+    lines,
+    documents,
+    refunds,
+    taxIdUrl,
+  };
 
   function addressesOf(kind: OrderDocument['kind'], { refundId, adjustmentId }: DocumentOf = {}): OrderDocument {
     const isConfirmation = kind === 'confirmation';

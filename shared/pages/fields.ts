@@ -30,6 +30,8 @@ interface SelectField extends Field {
   options: readonly Option[];
   /** The first entry of the list. It means that nothing is chosen. */
   placeholder: string;
+  /** Options in a group with a label, after the others; absent or empty if there are none. */
+  group?: { label: string; options: readonly Option[] };
 }
 
 /** A field: its label, control, hint and error, always in this order. */
@@ -68,8 +70,14 @@ export const selectField = (spec: SelectField): Html =>
     spec,
     html`<select${attributes(spec)}>
 <option value="">${spec.placeholder}</option>
-${spec.options.map(({ value, label }) => option(value, label, value === spec.value))}</select>`,
+${optionsOf(spec.options, spec)}${groupOf(spec)}</select>`,
   );
+
+const optionsOf = (options: readonly Option[], { value: chosen }: Field): Html[] =>
+  options.map(({ value, label }) => option(value, label, value === chosen));
+
+const groupOf = ({ group, ...spec }: SelectField): Html =>
+  html`${group && group.options.length > 0 && html`<optgroup label="${group.label}">${optionsOf(group.options, spec)}</optgroup>`}`;
 
 export const option = (value: string, label: string, isSelected: boolean): Html =>
   html`<option value="${value}"${isSelected && html` selected`}>${label}</option>

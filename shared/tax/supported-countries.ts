@@ -1,7 +1,9 @@
 import type { TaxCategory } from '../domain/checkout/tax.ts';
 import { DomainError } from '../domain/errors.ts';
-import { countries } from './places/countries.ts';
+import { buyerCountries, countries } from './places/countries.ts';
 import { regionsOf } from './places/regions.ts';
+import { vatHomeOf } from './places/resolve-place.ts';
+import { ratedCountries } from './rates/rate-table.ts';
 import type { TaxSettings } from './rules/settings.ts';
 import { taxTreatment } from './treatment.ts';
 
@@ -36,3 +38,20 @@ export const supportedCountries = (
   { settings, date }: Pick<Sale, 'settings' | 'date'>,
 ): string[] =>
   countries.filter((country) => categories.some((category) => isSupported({ country, category, settings, date })));
+
+/**
+ * The countries to which an order with these categories cannot be sold, because no rate is known there. It reads only
+ * which rates exist, because a page cannot price its order for every country. An override of the merchant counts as a
+ * rate.
+ */
+export function unsoldCountries(
+  categories: readonly TaxCategory[],
+  { overrides, onUnsupported }: Pick<TaxSettings, 'overrides' | 'onUnsupported'>,
+): ReadonlySet<string> {
+  if (onUnsupported === 'zero') return new Set();
+  const overridden = new Set(overrides.map(({ country }) => country));
+  const rated = [...new Set(categories)].map(ratedCountries);
+  const isSold = (country: string) =>
+    overridden.has(country) || rated.every((known) => known.has(country) || known.has(vatHomeOf(country)));
+  return new Set(buyerCountries.filter((country) => !isSold(country)));
+}

@@ -183,6 +183,9 @@ export const confirmationTranslator = (
 ): TextOf<keyof typeof en.confirmation | keyof typeof en.policies | PageKey> =>
   textOf(locale, confirmationTexts[locale], policyTexts[locale], pageTexts[locale]);
 
+/** The texts about taxes that pages and documents share. */
+export const taxTranslator = (locale: Locale): TextOf<keyof typeof en.taxes> => textOf(locale, buyerTaxTexts[locale]);
+
 export const documentTranslator = (locale: Locale): TranslateDocument => textOf(locale, documentTexts[locale]);
 
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);

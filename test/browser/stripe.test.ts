@@ -112,7 +112,7 @@ describe.each(campaign(allDevices, [devices.phone, devices.scriptlessDesktop]))(
     it('a buyer who pays by debit reads that it takes days, and the payment succeeds when the money arrives', async () => {
       const { url, page, complaints } = await begin(options);
       await choose(page, 'debit');
-      await heading(page, 'Your payment is on its way');
+      await heading(page, 'We are waiting for your bank');
       if (options.javaScript) expect(await accessibilityFaults(page)).toEqual([]);
       await picture(page, `stripe-underway-${where}`);
       expect(await paid(url)).toMatchObject({ status: 'processing' });
@@ -127,7 +127,7 @@ describe.each(campaign(allDevices, [devices.phone, devices.scriptlessDesktop]))(
     it('a buyer whose debit fails sees it, finds the form still filled, and pays by card', async () => {
       const { url, page } = await begin(options);
       await choose(page, 'debit-fails');
-      await heading(page, 'Your payment is on its way');
+      await heading(page, 'We are waiting for your bank');
       stripe.fake.finish();
       await stripe.fake.deliver();
       await page.getByRole('link', { name: 'Check now' }).click();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { placesOf } from '../../shared/checkout-page/form/places.ts';
 import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
 import type { PayWhatYouWant } from '../../shared/domain/catalogue/pay-what-you-want.ts';
 import { testCards } from '../../shared/outside/processor/sandbox/sandbox-cards.ts';
@@ -59,6 +60,29 @@ describe('the fields of the checkout page', () => {
     expect(page({ buyer: { country: 'DE' } })).not.toMatch(/GST/);
   });
 
+  it('show how a tax id of the chosen country is written', () => {
+    expect(page({ buyer: { country: 'DE' } })).toContain('For example DE123456789.');
+    expect(page({ buyer: { country: 'AU' } })).toContain('For example 12345678901. By giving your ABN');
+    expect(page({ buyer: { country: 'US', region: 'NY' } })).not.toContain('For example');
+  });
+
+  it('list the countries last to which the order cannot be sold, and then the button does not look ready', () => {
+    const places = placesOf({ overrides: [], onUnsupported: 'reject' }, ['e_book']);
+    const listed = page({ places, buyer: { country: 'DE' } });
+    const [sold = '', unsold = ''] = listed.split('<optgroup label="Not sold here">');
+    expect([sold, unsold].map((part) => />(Zambia|Afghanistan)</.exec(part)?.[1])).toEqual(['Zambia', 'Afghanistan']);
+    expect(listed).not.toMatch(/id="pay"[^>]*aria-disabled/);
+    expect(page({ places, buyer: { country: 'AF' } })).toMatch(/id="pay"[^>]*aria-disabled/);
+  });
+
+  it('take amounts on a keyboard without a decimal sign in a currency without decimals', () => {
+    const yen = { ...payWhatYouWant, currency: 'JPY' };
+    expect(page({ session: choosing() })).toContain('inputmode="decimal"');
+    expect(page({ session: session({ currency: 'JPY', lines: [sessionLine({ price: yen })] }) })).toContain(
+      'inputmode="numeric"',
+    );
+  });
+
   it('never include a field for a card number', () => {
     const types = page({ session: choosing(), buyer: { country: 'DE' } }).match(/<input[^>]*name="card"[^>]*>/g) ?? [];
     expect(types).toHaveLength(testCards.length);
@@ -69,7 +93,7 @@ describe('the fields of the checkout page', () => {
     const free = session({ lines: [sessionLine({ price: { ...fixed, unitAmount: 0 } })] });
     const markup = page({ session: free });
     expect(valuesOf(markup, 'name')).not.toContain('card');
-    expect(visibleText(markup)).toContain('Complete the order');
+    expect(visibleText(markup)).toContain('Get it for free');
     expect(visibleText(page({ context: { isSandbox: false } }))).not.toContain('no money moves');
   });
 

@@ -1,6 +1,6 @@
 import type { CheckoutForm } from '../../shared/checkout-page/form/checkout-form.ts';
 import type { Advice } from '../../shared/checkout-page/form/faults.ts';
-import { placesOf } from '../../shared/checkout-page/form/places.ts';
+import { type Places, placesOf } from '../../shared/checkout-page/form/places.ts';
 import { formOf, readAmounts, withLocked } from '../../shared/checkout-page/form/read-fields.ts';
 import { readQuantities } from '../../shared/checkout-page/form/read-quantities.ts';
 import { type CheckoutView, checkoutView } from '../../shared/checkout-page/views/present-checkout.ts';
@@ -24,7 +24,7 @@ export const context: PageContext = {
   isSandbox: true,
 };
 
-export const places = placesOf([]);
+export const places = placesOf({ overrides: [], onUnsupported: 'zero' }, []);
 
 export const fixed: Extract<Price, { kind: 'fixed' }> = {
   kind: 'fixed',
@@ -114,6 +114,7 @@ interface ViewFields {
   context?: Partial<PageContext>;
   /** The processor on whose page the buyer pays. */
   processorTitle?: string;
+  places?: Places;
 }
 
 /** The page of a session as it is after the buyer has filled in some of it. */
@@ -127,6 +128,7 @@ export function view({
   consents = [],
   asksForSupply = false,
   processorTitle = '',
+  places: at = places,
   ...fields
 }: ViewFields = {}): CheckoutView {
   const where = { ...context, ...fields.context };
@@ -147,7 +149,7 @@ export function view({
       isDoubtCharged: taxId !== null,
     },
     advice: advice ?? { faults: [], notice: null },
-    places,
+    places: at,
     cards: processorTitle === '' ? testCards : [],
     processorTitle,
     consents,

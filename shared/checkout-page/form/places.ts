@@ -1,12 +1,17 @@
+import type { TaxCategory } from '../../domain/checkout/tax.ts';
 import { buyerCountries, isBuyerCountry } from '../../tax/places/countries.ts';
 import { findRegion, type Region, regionsOf } from '../../tax/places/regions.ts';
 import { needsPostalCode } from '../../tax/places/territories.ts';
-import { checkTaxIdFormat } from '../../tax/tax-ids/tax-id.ts';
+import type { TaxSettings } from '../../tax/rules/settings.ts';
+import { unsoldCountries } from '../../tax/supported-countries.ts';
+import { checkTaxIdFormat, taxIdExample } from '../../tax/tax-ids/tax-id.ts';
 
 /** The countries and regions for the address fields of a form. */
 export interface Places {
   /** The codes of the countries that a buyer can choose. */
   countries: readonly string[];
+  /** The countries among them to which the order cannot be sold. */
+  unsold: ReadonlySet<string>;
   /** The regions of a country; empty if the region does not affect the tax. */
   regionsOf(country: string): readonly Region[];
   /** The region by its code or name. */
@@ -14,13 +19,20 @@ export interface Places {
   asksPostalCode(country: string): boolean;
   /** Whether a business in this country can have a tax id that changes the tax or is printed. */
   asksTaxId(country: string): boolean;
+  /** How tax ids of a country are written; undefined if their form is unknown. */
+  taxIdExample(country: string): string | undefined;
 }
 
-/** The address fields for the countries that a buyer can choose, with the merchant's overrides. */
-export const placesOf = (overrides: Parameters<typeof needsPostalCode>[1]): Places => ({
+/** The address fields for the countries that a buyer can choose, with the merchant's tax settings. */
+export const placesOf = (
+  settings: Pick<TaxSettings, 'overrides' | 'onUnsupported'>,
+  categories: readonly TaxCategory[],
+): Places => ({
   countries: buyerCountries,
+  unsold: unsoldCountries(categories, settings),
+  taxIdExample: (country) => (isBuyerCountry(country) ? taxIdExample(country) : undefined),
   regionsOf: (country) => (isBuyerCountry(country) ? regionsOf(country) : []),
   findRegion: (country, text) => (isBuyerCountry(country) ? findRegion(country, text) : undefined),
-  asksPostalCode: (country) => isBuyerCountry(country) && needsPostalCode(country, overrides),
+  asksPostalCode: (country) => isBuyerCountry(country) && needsPostalCode(country, settings.overrides),
   asksTaxId: (country) => isBuyerCountry(country) && checkTaxIdFormat('', country).formatName !== 'Tax ID',
 });

@@ -57,7 +57,10 @@ export async function priceableForm(
 ): Promise<PricedForm> {
   const context = contextOf(deps.env, request);
   const settings = await deps.taxSettings();
-  const places = placesOf(settings.overrides);
+  const places = placesOf(
+    settings,
+    session.lines.map(({ taxCategory }) => taxCategory),
+  );
   const { cards, payOrigins, processorTitle } = deps;
   return {
     ...fillCheckout({ context, session, form, places, cards, processorTitle, merchant: deps.env.merchant() }),

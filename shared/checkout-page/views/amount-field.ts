@@ -1,3 +1,4 @@
+import { minorUnitDigits } from '../../domain/money/currency.ts';
 import { describedBy, faultOf, hintOf } from '../../pages/fields.ts';
 import { currencySign } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -28,6 +29,6 @@ export function amountField(spec: AmountField, t: TranslateCheckout): Html {
   const { sign, isFirst } = currencySign(currency, locale);
   const shown = html`<span class="sign" dir="ltr" aria-hidden="true">${sign}</span>`;
   return html`<label for="${id}">${t(spec.isEach ? 'amount.label.each' : 'amount.label')} <span class="visually-hidden">(${currency})</span>${tax && html` <small>${tax}</small>`}</label>
-<div class="amount">${isFirst && shown}<input id="${id}" name="${spec.name}" value="${typed}" inputmode="decimal" dir="ltr" autocomplete="off" maxlength="40" required${spec.isFirst && html` autofocus`}${spec.isPriced && html` data-priced data-fresh="${typed}"`}${describedBy(spec)}>${!isFirst && shown}</div>
+<div class="amount">${isFirst && shown}<input id="${id}" name="${spec.name}" value="${typed}" inputmode="${minorUnitDigits(currency) === 0 ? 'numeric' : 'decimal'}" dir="ltr" autocomplete="off" maxlength="40" required${spec.isFirst && html` autofocus`}${spec.isPriced && html` data-priced data-fresh="${typed}"`}${describedBy(spec)}>${!isFirst && shown}</div>
 ${hintOf(id, spec.hint)}${faultOf(id, spec.fault)}`;
 }

@@ -41,7 +41,8 @@ const faultAt = (view: CheckoutView, t: TranslateCheckout, name: string): string
 };
 
 function countryField(view: CheckoutView, t: TranslateCheckout): Html {
-  const options = listCountries(view.countries, view.locale).map(({ code, name }) => ({ value: code, label: name }));
+  const listed = listCountries(view.countries, view.locale).map(({ code, name }) => ({ value: code, label: name }));
+  const isUnsold = ({ value }: { value: string }) => view.unsold.has(value);
   return selectField({
     id: 'country',
     name: 'country',
@@ -52,7 +53,8 @@ function countryField(view: CheckoutView, t: TranslateCheckout): Html {
     isRequired: true,
     isPriced: true,
     placeholder: t('field.country.choose'),
-    options,
+    options: listed.filter((one) => !isUnsold(one)),
+    group: { label: t('field.country.unsold'), options: listed.filter(isUnsold) },
   });
 }
 
@@ -78,14 +80,19 @@ const postalCodeField = (view: CheckoutView, t: TranslateCheckout): Html =>
   optional(view, t, 'postal_code', { autocomplete: 'postal-code', isPriced: true, maxLength: 20, isCode: true });
 
 /**
- * The note at the tax id. It says why the id does not remove the tax, what the buyer declares with an Australian id, or
- * how the two Canadian ids are written.
+ * The note at the tax id. It says why the id does not remove the tax, or how ids of the country are written. With an
+ * Australian id the buyer also declares something, and Canada has two ids.
  */
-function taxIdHint({ buyer, locked, taxIdNote, brand }: CheckoutView, t: TranslateCheckout): { hint?: string } {
+function taxIdHint({ buyer, locked, taxIdNote, taxIdExample, brand }: CheckoutView, t: TranslateCheckout) {
   if (taxIdNote) return { hint: t(taxIdNote, { merchant: brand.name }) };
   if (locked.includes('tax_id')) return {};
-  if (buyer.country === 'AU') return { hint: t('field.tax_id.au') };
-  return buyer.country === 'CA' ? { hint: t('field.tax_id.ca') } : {};
+  const notes = [
+    taxIdExample && t('tax.example', { example: taxIdExample }),
+    buyer.country === 'AU' && t('field.tax_id.au'),
+    buyer.country === 'CA' && t('field.tax_id.ca'),
+  ];
+  const hint = notes.filter(Boolean).join(' ');
+  return hint === '' ? {} : { hint };
 }
 
 /**

@@ -17,9 +17,9 @@ export const paymentSection = (
   view: CheckoutView,
   t: TranslateCheckout,
 ): Html => html`<section class="part-of-page" aria-labelledby="payment-title">
-<h2 id="payment-title">${t('payment.title')}</h2>
+<h2 id="payment-title">${t(view.totals.total === 0 ? 'order.free' : 'payment.title')}</h2>
 <div>${view.totals.total !== 0 && view.cards.length > 0 && cardChoice(view, t)}</div>
-<p class="hint protected">${lock}${t('payment.protected', { merchant: view.brand.name })}</p>
+<div>${view.totals.total !== 0 && html`<p class="hint protected">${lock}${t('payment.protected', { merchant: view.brand.name })}</p>`}</div>
 <ul class="recap">
 ${view.lines.map((line) => recapLine(line, view))}${recapCodes(view, t)}${recapTax(view, t)}</ul>
 <div>${view.consents.length > 0 && consentBoxes(view, t)}</div>
@@ -83,12 +83,12 @@ function recapTax({ lines, totals, currency, locale }: CheckoutView, t: Translat
 export function payBar(view: CheckoutView, t: TranslateCheckout): Html {
   const { label, amount } = whatIsDue(view.totals, view, t);
   const prescribed = prescribedLabel(buttonOf(view));
-  const isWaiting = view.lines.some(({ choice }) => choice?.typed === '');
+  const isWaiting = view.unsold.has(view.buyer.country) || view.lines.some(({ choice }) => choice?.typed === '');
   return html`<div class="pay-bar">
 <p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
 <input type="hidden" name="label" value="${shownLabel(buttonOf(view))}">
 ${payNews(view, t)}${toldPlace}
-<button id="pay" class="pay" data-paying="${t('pay.paying')}"${isWaiting && html` aria-disabled="true"`} data-words="${prescribed && [prescribed.words, prescribed.beside?.words].join(' ')}" data-changed="${t('notice.total_changed', { total: totalText(view) })}" data-reworded="${t('notice.pay_label')}">${payWords(view, t)}</button>
+<button id="pay" class="pay" data-paying="${t(view.totals.total === 0 ? 'pay.getting' : 'pay.paying')}"${isWaiting && html` aria-disabled="true"`} data-words="${prescribed && [prescribed.words, prescribed.beside?.words].join(' ')}" data-changed="${t('notice.total_changed', { total: totalText(view) })}" data-reworded="${t('notice.pay_label')}">${payWords(view, t)}</button>
 ${processorLine(view, t)}<p id="paying" class="visually-hidden" role="status"></p>
 ${slowPlace}
 </div>`;

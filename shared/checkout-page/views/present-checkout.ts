@@ -75,6 +75,10 @@ export interface CheckoutView extends PageContext, Advice {
   buyer: BuyerFields;
   locked: readonly BuyerField[];
   countries: readonly string[];
+  /** The countries among them to which the order cannot be sold. */
+  unsold: ReadonlySet<string>;
+  /** How tax ids of the buyer's country are written; absent if their form is unknown. */
+  taxIdExample: string | undefined;
   regions: readonly Region[];
   asksPostalCode: boolean;
   asksTaxId: boolean;
@@ -264,6 +268,8 @@ function placeView(buyer: BuyerFields, places: Places) {
   return {
     buyer: { ...buyer, region },
     countries: places.countries,
+    unsold: places.unsold,
+    taxIdExample: places.taxIdExample(buyer.country),
     regions: places.regionsOf(buyer.country),
     asksPostalCode: places.asksPostalCode(buyer.country),
     asksTaxId: places.asksTaxId(buyer.country) || buyer.tax_id !== '' || buyer.business_name !== '',

@@ -31,7 +31,7 @@ export function processingPage(context: PageContext, { isSlow, checkAt }: Waitin
   const main = html`<main id="main" class="outcome" hx-get="${checkAt}" hx-trigger="every ${seconds}s" hx-swap="none">
 ${!isSlow && html`<div class="waiting" aria-hidden="true"></div>`}
 <div role="status"><h1>${t(title)}</h1>
-<p>${t(text)}</p></div>
+<p>${t(text)}${isSlow && context.mailsReceipts && html` ${t('underway.mail')}`}</p></div>
 <p><a href="${checkAt}">${t('processing.check')}</a></p>
 </main>`;
   return layout(context, { title: t(title), main, head });

@@ -1,6 +1,8 @@
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { PricedItem } from '../../domain/checkout/priced-item.ts';
 import { isSaleCarried } from '../../domain/documents/vat-breakdown.ts';
+import { sum } from '../../domain/money/money.ts';
+import { type PurchaseState, purchaseStateOf } from '../../domain/orders/purchase-state.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { formatDate, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -23,8 +25,7 @@ interface ReceiptView extends PageContext {
   orderUrl: string | null;
   /** The e-mail address of the receipt, for the buyer; null for others, and if no receipt is mailed. */
   mailedTo: string | null;
-  /** What the order has come to: it was paid, it was free, or all of it was refunded. */
-  state: 'paid' | 'free' | 'refunded';
+  state: PurchaseState;
   refunded: number;
   paidAt: string;
   currency: string;
@@ -61,7 +62,7 @@ export function receiptView(
   return {
     ...context,
     ...links,
-    state: stateOf(payment),
+    state: purchaseStateOf(payment),
     orderUrl,
     hasXml,
     mailedTo,
@@ -74,13 +75,25 @@ export function receiptView(
   };
 }
 
-const stateOf = ({ gross, refunded }: Payment): ReceiptView['state'] => {
-  if (gross === 0) return 'free';
-  return refunded >= gross ? 'refunded' : 'paid';
-};
-
 /** The headings of receipts. Only what was paid is called paid. */
-const titles = { paid: 'receipt.title', free: 'order.free', refunded: 'receipt.refunded' } as const;
+const titles = {
+  paid: 'receipt.title',
+  free: 'order.free',
+  refunded: 'receipt.refunded',
+  disputed: 'receipt.disputed',
+  lost: 'receipt.lost',
+} as const;
+
+const seal = html`<div class="seal" aria-hidden="true"><svg viewBox="0 0 24 24" width="28" height="28"><path d="M5 13l4 4L19 7" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg></div>
+`;
+
+/** Thanks for a payment, or says what became of it. */
+function receiptText({ state, brand, lines, currency, locale }: ReceiptView, t: Translate): Html {
+  if (state === 'free') return html``;
+  if (state === 'paid') return html`<p>${t('receipt.text', { merchant: brand.name })}</p>`;
+  const amount = formatMoney(sum(lines.map(({ gross }) => gross)), currency, locale);
+  return html`<p>${t(`receipt.${state}.text`, { amount })}</p>`;
+}
 
 /** Whether at least one product was not fully refunded. Free products count as not refunded. */
 const isKept = ({ gross, refundable }: Payment): boolean => gross === 0 || refundable > 0;
@@ -106,10 +119,9 @@ export function receiptPage(view: ReceiptView): string {
   const t = checkoutTranslator(view.locale);
   const title = t(titles[view.state]);
   const main = html`<main id="main" class="outcome">
-<div class="seal" aria-hidden="true"><svg viewBox="0 0 24 24" width="28" height="28"><path d="M5 13l4 4L19 7" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg></div>
-<h1>${title}</h1>
-${view.state === 'paid' && html`<p>${t('receipt.text', { merchant: view.brand.name })}</p>`}
-${view.mailedTo && html`<p>${t('receipt.mailed', { email: view.mailedTo })}</p>`}
+${(view.state === 'paid' || view.state === 'free') && seal}<h1>${title}</h1>
+${receiptText(view, t)}
+${view.state === 'paid' && view.mailedTo && html`<p>${t('receipt.mailed', { email: view.mailedTo })}</p>`}
 <section class="part-of-page" aria-labelledby="order-title">
 <h2 id="order-title">${t('order.title')}</h2>
 ${summaryLines(view.lines, view)}
@@ -135,14 +147,14 @@ function orderLink(url: string, { mailsReceipts, locale }: ReceiptView): Html {
 }
 
 const paymentFacts = (
-  { paymentId, hasXml, paidAt, refunded, currency, locale }: ReceiptView,
+  { paymentId, hasXml, paidAt, refunded, currency, locale, state }: ReceiptView,
   t: Translate,
 ): Html => html`<dl class="facts">
-<div><dt>${t('receipt.date')}</dt><dd>${formatDate(paidAt, locale)}</dd></div>
+<div><dt>${t(state === 'free' ? 'receipt.ordered' : 'receipt.date')}</dt><dd>${formatDate(paidAt, locale)}</dd></div>
 ${refunded > 0 && html`<div><dt>${t('receipt.refunded')}</dt><dd>${formatMoney(refunded, currency, locale)}</dd></div>`}
 ${
   paymentId &&
   html`<div><dt>${t('receipt.reference')}</dt><dd><code dir="ltr">${paymentId}</code></dd></div>
-<div><dt>${t('receipt.documents')}</dt><dd><a href="${inLanguage(`/invoices/payments/${paymentId}`, locale)}">${t('receipt.invoice')}</a>${hasXml && html` · <a href="${`/invoices/payments/${paymentId}?format=xml&lang=${locale}`}">XML (EN 16931)</a>`}</dd></div>`
+<div><dt>${t('receipt.documents')}</dt><dd><a href="${inLanguage(`/invoices/payments/${paymentId}`, locale)}">${t(state === 'free' ? 'receipt.confirmation' : 'receipt.invoice')}</a>${hasXml && html` · <a href="${`/invoices/payments/${paymentId}?format=xml&lang=${locale}`}">XML (EN 16931)</a>`}</dd></div>`
 }
 </dl>`;

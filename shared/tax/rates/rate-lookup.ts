@@ -2,7 +2,7 @@ import { intraState, intraStateRow } from '../intra-state.ts';
 import { vatCountryOf } from '../places/tax-areas.ts';
 import { holdsOn, type RateRow } from './rate-row.ts';
 import type { RateCategory } from './rate-sheet.ts';
-import { rowsAt } from './rate-table.ts';
+import { listedOnly, rowsAt } from './rate-table.ts';
 
 interface RateKey {
   country: string;
@@ -17,11 +17,6 @@ export interface RateQuery extends RateKey {
   /** The version of the table to read; absent means today's. */
   tableVersion?: string | undefined;
 }
-
-/**
- * Countries that tax a service only if its category is in the table. Other services do not get the general rate there.
- */
-const listedOnly: ReadonlySet<string> = new Set(['US', 'CA']);
 
 const standard: RateCategory = 'standard';
 

@@ -1,6 +1,6 @@
 import { earlierFact } from './earlier-fact.ts';
 import { type RateRow, rowsOf } from './rate-row.ts';
-import type { RateSheet } from './rate-sheet.ts';
+import type { RateCategory, RateLine, RateSheet } from './rate-sheet.ts';
 import { africa } from './sheets/africa.ts';
 import { asia } from './sheets/asia.ts';
 import { canada } from './sheets/canada.ts';
@@ -14,6 +14,11 @@ import { tableVersion } from './table-version.ts';
 
 const sheets: readonly RateSheet[] = [europeanUnion, europe, unitedStates, canada, latinAmerica, asia, africa, oceania];
 
+/**
+ * Countries that tax a service only if its category is in the table. Other services do not get the general rate there.
+ */
+export const listedOnly: ReadonlySet<string> = new Set(['US', 'CA']);
+
 const makers: ReadonlyMap<string, () => readonly RateRow[]> = new Map(
   sheets.flatMap(({ checkedOn: day, rates }) =>
     Object.entries(rates).map(([place, lines]) => [place, () => rowsOf(place, lines, day)] as const),
@@ -26,6 +31,24 @@ const makers: ReadonlyMap<string, () => readonly RateRow[]> = new Map(
  */
 export const isKnownTable = (version: string): boolean =>
   version === tableVersion || superseded.tables.some((table) => table.version === version);
+
+/**
+ * The countries that have a rate for a category, in one of their regions at least, at any date. It reads the sheets
+ * only, because making all facts takes long.
+ */
+export function ratedCountries(category: RateCategory): ReadonlySet<string> {
+  const places = sheets.flatMap(({ rates }) => Object.entries(rates));
+  const rated = places.flatMap(([place, lines]) => {
+    const country = place.slice(0, 2);
+    const isRated = ([names, taxes]: RateLine) => {
+      const categories = names.split(' ');
+      const isGeneral = categories.includes('standard') && (taxes === 'no_tax' || !listedOnly.has(country));
+      return isGeneral || categories.includes(category);
+    };
+    return lines.some(isRated) ? [country] : [];
+  });
+  return new Set(rated);
+}
 
 const made = new Map<string, readonly RateRow[]>();
 

@@ -7,51 +7,56 @@ interface LocalId {
   name: string;
   /** The form, in upper case without separators. Absent if the number is not checked, but only printed. */
   form?: RegExp;
+  /** A made-up number of this form. */
+  example?: string;
 }
 
 // biome-ignore format: one country per line
 const localIds: Readonly<Record<string, LocalId>> = {
-  AE: { name: 'AE TRN', form: /^\d{15}$/ },
-  AR: { name: 'AR CUIT', form: /^\d{11}$/ },
-  AU: { name: 'AU ABN', form: /^[1-9]\d{10}$/ },
-  BH: { name: 'BH TRN', form: /^\d{15}$/ },
-  BR: { name: 'BR CNPJ', form: /^[A-Z0-9]{12}\d{2}$/ },
-  CL: { name: 'CL RUT', form: /^\d{7,8}[0-9K]$/ },
-  CO: { name: 'CO NIT', form: /^\d{9,10}$/ },
-  EG: { name: 'EG TRN', form: /^\d{9}$/ },
-  GE: { name: 'GE TIN', form: /^\d{9}$/ },
+  AE: { name: 'AE TRN', form: /^\d{15}$/, example: '123456789012345' },
+  AR: { name: 'AR CUIT', form: /^\d{11}$/, example: '12345678901' },
+  AU: { name: 'AU ABN', form: /^[1-9]\d{10}$/, example: '12345678901' },
+  BH: { name: 'BH TRN', form: /^\d{15}$/, example: '123456789012345' },
+  BR: { name: 'BR CNPJ', form: /^[A-Z0-9]{12}\d{2}$/, example: '12345678000199' },
+  CL: { name: 'CL RUT', form: /^\d{7,8}[0-9K]$/, example: '12345678K' },
+  CO: { name: 'CO NIT', form: /^\d{9,10}$/, example: '123456789' },
+  EG: { name: 'EG TRN', form: /^\d{9}$/, example: '123456789' },
+  GE: { name: 'GE TIN', form: /^\d{9}$/, example: '123456789' },
   GH: { name: 'GH TIN' },
   ID: { name: 'ID NPWP' },
   IL: { name: 'IL VAT number' },
-  IN: { name: 'IN GSTIN', form: /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/ },
-  IS: { name: 'IS VSK', form: /^\d{5,6}$/ },
-  JP: { name: 'JP registration number', form: /^T\d{13}$/ },
+  IN: { name: 'IN GSTIN', form: /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, example: '12ABCDE1234F1Z5' },
+  IS: { name: 'IS VSK', form: /^\d{5,6}$/, example: '12345' },
+  JP: { name: 'JP registration number', form: /^T\d{13}$/, example: 'T1234567890123' },
   KE: { name: 'KE PIN' },
-  KR: { name: 'KR BRN', form: /^\d{10}$/ },
-  KZ: { name: 'KZ BIN', form: /^\d{12}$/ },
-  LI: { name: 'LI PEID', form: /^\d{5,12}$/ },
+  KR: { name: 'KR BRN', form: /^\d{10}$/, example: '1234567890' },
+  KZ: { name: 'KZ BIN', form: /^\d{12}$/, example: '123456789012' },
+  LI: { name: 'LI PEID', form: /^\d{5,12}$/, example: '12345' },
   MX: { name: 'MX RFC' },
   NG: { name: 'NG TIN' },
-  NZ: { name: 'NZ GST', form: /^(\d{8,9}|\d{13})$/ },
-  OM: { name: 'OM VAT', form: /^OM\d{10}$/ },
-  PE: { name: 'PE RUC', form: /^\d{11}$/ },
-  PH: { name: 'PH TIN', form: /^\d{9,14}$/ },
+  NZ: { name: 'NZ GST', form: /^(\d{8,9}|\d{13})$/, example: '123456789' },
+  OM: { name: 'OM VAT', form: /^OM\d{10}$/, example: 'OM1234567890' },
+  PE: { name: 'PE RUC', form: /^\d{11}$/, example: '12345678901' },
+  PH: { name: 'PH TIN', form: /^\d{9,14}$/, example: '123456789000' },
   RS: { name: 'RS PIB' },
-  RU: { name: 'RU INN', form: /^(\d{10}|\d{12})$/ },
-  SA: { name: 'SA VAT', form: /^3\d{13}3$/ },
-  SG: { name: 'SG GST', form: /^(M[A-Z0-9]\d{7}[A-Z]|\d{8,9}[A-Z]|[RST]\d{2}[A-Z]{2}\d{4}[A-Z])$/ },
-  TH: { name: 'TH TIN', form: /^\d{13}$/ },
-  TR: { name: 'TR VKN', form: /^\d{10}$/ },
-  TW: { name: 'TW UBN', form: /^\d{8}$/ },
-  TZ: { name: 'TZ TIN', form: /^\d{9}$/ },
-  UA: { name: 'UA VAT', form: /^(\d{10}|\d{12})$/ },
+  RU: { name: 'RU INN', form: /^(\d{10}|\d{12})$/, example: '1234567890' },
+  SA: { name: 'SA VAT', form: /^3\d{13}3$/, example: '312345678901233' },
+  SG: { name: 'SG GST', form: /^(M[A-Z0-9]\d{7}[A-Z]|\d{8,9}[A-Z]|[RST]\d{2}[A-Z]{2}\d{4}[A-Z])$/, example: 'M12345678X' },
+  TH: { name: 'TH TIN', form: /^\d{13}$/, example: '1234567890123' },
+  TR: { name: 'TR VKN', form: /^\d{10}$/, example: '1234567890' },
+  TW: { name: 'TW UBN', form: /^\d{8}$/, example: '12345678' },
+  TZ: { name: 'TZ TIN', form: /^\d{9}$/, example: '123456789' },
+  UA: { name: 'UA VAT', form: /^(\d{10}|\d{12})$/, example: '123456789012' },
   UY: { name: 'UY RUT' },
-  VN: { name: 'VN MST', form: /^(\d{10}|\d{13})$/ },
+  VN: { name: 'VN MST', form: /^(\d{10}|\d{13})$/, example: '1234567890' },
   ZA: { name: 'ZA VAT' },
 };
 
 /** The name of a country's number; undefined if none is known. */
 export const localIdName = (country: string): string | undefined => localIds[country]?.name;
+
+/** A number in the form of the country; undefined if no form is known. */
+export const localIdExample = (country: string): string | undefined => localIds[country]?.example;
 
 /** Whether the country's numbers have a known form. */
 export const hasLocalForm = (country: string): boolean => localIds[country]?.form !== undefined;

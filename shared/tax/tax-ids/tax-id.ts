@@ -5,7 +5,7 @@ import { unionCountries } from '../../domain/places/union-countries.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
 import { vatHomeOf } from '../places/resolve-place.ts';
-import { canadianName, hasLocalForm, inLocalForm, localIdName, readCanadianIds } from './local-ids.ts';
+import { canadianName, hasLocalForm, inLocalForm, localIdExample, localIdName, readCanadianIds } from './local-ids.ts';
 
 /**
  * The result of checking a buyer's tax id. `id` is in upper case, without separators, with the country's prefix:
@@ -38,6 +38,22 @@ const prefixes: Readonly<Record<string, string>> = { GR: 'EL', CH: 'CHE' };
 
 /** Prefixes that buyers write but jsvat refuses, with their replacements. */
 const rewrites: Readonly<Record<string, readonly [from: string, to: string]>> = { GR: ['GR', 'EL'], GB: ['XI', 'GB'] };
+
+/** Ids in the form of their countries. They are made up, and almost all have wrong check digits. */
+// biome-ignore format: a few countries per line
+const vatExamples: Readonly<Record<string, string>> = {
+  AT: 'ATU12345678', BE: 'BE0123456789', BG: 'BG123456789', CH: 'CHE123456789', CY: 'CY12345678X', CZ: 'CZ12345678',
+  DE: 'DE123456789', DK: 'DK12345678', EE: 'EE101234567', ES: 'ESB12345678', FI: 'FI12345678', FR: 'FR12345678901',
+  GB: 'GB123456789', GR: 'EL123456789', HR: 'HR12345678901', HU: 'HU12345678', IE: 'IE1234567A', IT: 'IT12345678901',
+  LT: 'LT123456789', LU: 'LU12345678', LV: 'LV12345678901', MT: 'MT12345678', NL: 'NL123456789B01', NO: 'NO123456789',
+  PL: 'PL1234567890', PT: 'PT123456789', RO: 'RO1234567890', SE: 'SE123456789001', SI: 'SI12345678', SK: 'SK1234567890',
+};
+
+/** An example of how ids of the country are written; undefined if their form is unknown. */
+export function taxIdExample(country: string): string | undefined {
+  const home = vatHomeOf(country);
+  return home === 'CA' ? '123456789RT0001' : (vatExamples[home] ?? localIdExample(home));
+}
 
 /** The maximum length of an id with its separators, in code units. */
 const mostUnits = 60;

@@ -100,7 +100,7 @@ describe('allow_zero', () => {
     const product = await chosenProduct({ allow_zero: true });
     const free = await sessionOf(product, { amount: 0 }, { billing_address: { country: 'DE' } });
     const page = await pageOf(free);
-    expect(page).toContain('Complete the order');
+    expect(page).toContain('Get it for free');
     expectProblem(await send('pay', free, product, 500), 422, 'INVALID_REQUEST_PARAMETERS', `amounts.${product}`);
     expect((await send('pay', free, product, 0)).body).toMatchObject({ status: 'succeeded', total_amount: 0 });
   });

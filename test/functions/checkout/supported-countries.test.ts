@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { placesOf } from '../../../shared/checkout-page/form/places.ts';
+import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
 import { assertCountry } from '../../../shared/use-cases/checkout/create-checkout-session.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct } from '../../support/shop/shop.ts';
@@ -46,8 +47,15 @@ describe('POST /checkouts', () => {
     expectProblem(await open(other), 422, 'UNSUPPORTED_COUNTRY', 'billing_address.country');
   });
 
+  it.each(taxCategories)('agrees with the countries that the page marks as not sold: %s', async (category) => {
+    const listed = new Set(await supported(`tax_category=${category}`));
+    const { countries, unsold } = placesOf({ overrides: [], onUnsupported: 'reject' }, [category]);
+    for (const country of countries.filter((one) => one !== 'XK'))
+      expect([country, unsold.has(country)]).toEqual([country, !listed.has(country)]);
+  });
+
   it('accepts every country that a buyer can choose on the page', () => {
-    const { countries } = placesOf([]);
+    const { countries } = placesOf({ overrides: [], onUnsupported: 'zero' }, []);
     expect(countries.length).toBeGreaterThan(240);
     for (const country of countries) expect(() => assertCountry({ country })).not.toThrow();
   });

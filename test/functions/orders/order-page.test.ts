@@ -203,6 +203,16 @@ describe('the content of a purchased line', () => {
     expect(await show()).toContain('files.example.com/guide');
   });
 
+  it('of a free order says that it was free, and has an order confirmation and no invoice', async () => {
+    const product = await addProduct(api, { price: { type: 'one_time_price', currency: 'EUR', price: 0 } });
+    const session = await createSession(api, [{ product_id: product, quantity: 1 }]);
+    const { show } = await follow((await pay(session, { expectedTotal: 0 })).id);
+    const page = await show();
+    expect(page).toContain('You got this for free from');
+    expect(page).toContain('<dd>Free</dd>');
+    expect([page.includes('Order confirmation'), page.includes('>Invoice<')]).toEqual([true, false]);
+  });
+
   it('stays visible after a partial refund, and if the line was free', async () => {
     const paymentId = await buy(cards.good, [0]);
     const { show } = await follow(paymentId);
@@ -213,6 +223,7 @@ describe('the content of a purchased line', () => {
     expect(page).not.toContain('files.example.com/guide');
     expect(page).toContain('files.example.com/for-0');
     expect(page).toContain('paid back to you');
+    expect(page).toContain('<strong>Refunded</strong>. The whole amount of €19.99 goes back to you');
     expect(page).toMatch(/\/invoices\/refunds\/ref_\w+\?secret=/);
   });
 
@@ -231,7 +242,11 @@ describe('the content of a purchased line', () => {
       const payment = await payments().get(paymentId);
       const disputes = payment.disputes.map((dispute) => ({ ...dispute, status: disputeStatus, stage }));
       await payments().save({ ...payment, disputes });
-      expect((await (await follow(paymentId)).show()).includes('files.example.com/guide')).toBe(isGiven);
+      const page = await (await follow(paymentId)).show();
+      expect(page.includes('files.example.com/guide')).toBe(isGiven);
+      const said = /<strong>(Claimed|Taken) back/.exec(page)?.[1];
+      const isOpen = disputeStatus === 'opened' || disputeStatus === 'challenged';
+      expect(said).toBe(isOpen ? 'Claimed' : disputeStatus === 'lost' ? 'Taken' : undefined);
     },
   );
 });

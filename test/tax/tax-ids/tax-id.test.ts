@@ -1,5 +1,7 @@
+import { checkVAT, countries as vatCountries } from 'jsvat';
 import { describe, expect, it } from 'vitest';
-import { assertTaxId, checkTaxIdFormat } from '../../../shared/tax/tax-ids/tax-id.ts';
+import { buyerCountries } from '../../../shared/tax/places/countries.ts';
+import { assertTaxId, checkTaxIdFormat, taxIdExample } from '../../../shared/tax/tax-ids/tax-id.ts';
 
 describe('a tax id with a valid format', () => {
   it.each([
@@ -62,4 +64,16 @@ describe('a tax id with an invalid format', () => {
 
 it('a sale accepts a tax id with a valid format, even if it is unverified', () => {
   expect(() => assertTaxId(checkTaxIdFormat('DE136695976', 'DE'))).not.toThrow();
+});
+
+it('every country whose ids have a known form has an example of that form', () => {
+  const checked = ['AU', 'CA', 'IN', 'JP', 'NZ', 'TW'];
+  for (const country of buyerCountries) {
+    const example = taxIdExample(country);
+    const { formatName, status } = checkTaxIdFormat(example ?? '12345X', country);
+    const isVat = formatName.endsWith(' VAT') && country !== 'OM' && country !== 'SA' && country !== 'UA';
+    if (example === undefined) expect(status).toBe(formatName === 'EU VAT' ? 'never' : 'unverified');
+    else if (isVat) expect(checkVAT(example, vatCountries).isValidFormat, country).toBe(true);
+    else expect([country, status]).toEqual([country, checked.includes(country) ? 'invalid' : 'unverified']);
+  }
 });
