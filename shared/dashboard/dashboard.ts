@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { assertPermitted } from '../domain/access/access.ts';
 import { type Commands, commandNamed } from '../domain/access/dashboard-commands.ts';
+import { mayOpen } from '../domain/access/dashboard-pages.ts';
 import { assertMayLeave } from '../domain/access/left-behind.ts';
 import { DomainError, notFound } from '../domain/errors.ts';
 import type { Claim, StoredAnswer } from '../domain/idempotency.ts';
@@ -14,7 +15,8 @@ import { isSame, isSameOrigin } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
 import type { ReadAhead, RowKey } from '../store/keys.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from './form.ts';
-import { refuseVisit } from './guard.ts';
+import { frameOf } from './frame.ts';
+import { closedPage, refuseVisit } from './guard.ts';
 import { languageOf, withLanguage } from './language.ts';
 import { type ViewerDeps, viewerOf, viewerRows } from './session/viewer.ts';
 import type { FormSubmission, Visit } from './visit.ts';
@@ -43,8 +45,8 @@ export interface DashboardRoutes<Declared extends Commands = Commands> {
 }
 
 /**
- * Makes the handler for a group of dashboard pages. It checks the session and its key. For a form, it also checks the
- * access that the command needs.
+ * Makes the handler for a group of dashboard pages. It checks the session and its key, and whether the viewer may open
+ * the page. For a form, it checks the access that the command needs.
  */
 export const dashboardIn =
   (stack: () => Stack) =>
@@ -55,13 +57,19 @@ export const dashboardIn =
       answer: (request) =>
         deps.readAhead([...viewerRows(request), ...rowsOf(request, needs)], async () => {
           const visit = await visitOf(deps, request);
-          if (request.method === 'GET' || request.method === 'HEAD') return withLanguage(request, await show(visit));
+          if (isLooking(request)) return withLanguage(request, await shownTo(visit, show));
           if (request.method !== 'POST' || !forms) throw notFound(request.path);
           const submission = await submissionOf(deps, visit);
           return forms.run[permittedCommand(deps, forms.commands, submission)](submission);
         }),
     });
   };
+
+const isLooking = ({ method }: PageRequest): boolean => method === 'GET' || method === 'HEAD';
+
+/** The page, if the viewer may open it. */
+const shownTo = (visit: Visit, show: DashboardRoutes['show']): Page | Promise<Page> =>
+  mayOpen(visit.viewer, visit.request.path) ? show(visit) : closedPage(frameOf(visit));
 
 const visitOf = async (deps: Stack, request: PageRequest): Promise<Visit> => ({
   request,

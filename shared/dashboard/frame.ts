@@ -1,5 +1,6 @@
 import { type Grantor, isPermitted } from '../domain/access/access.ts';
 import type { FormCommand } from '../domain/access/dashboard-commands.ts';
+import type { PageViewer } from '../domain/access/dashboard-pages.ts';
 import { mayLeave } from '../domain/access/left-behind.ts';
 import { icon } from '../pages/assets/asset.ts';
 import { type PageNeeds, pageHeaders } from '../pages/headers.ts';
@@ -8,11 +9,12 @@ import type { Locale } from '../pages/locale.ts';
 import { dashboardTexts, type TextKey } from '../texts/texts.ts';
 import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
 import { offeredLanguages } from './language.ts';
+import { dashboardMenu, type SectionPath } from './navigation.ts';
 import { type FrameTexts, textsOf } from './texts.ts';
 import type { Visit } from './visit.ts';
 
 /** The viewer of the page, and the hidden values of the viewer's forms. */
-interface FrameViewer extends Grantor {
+interface FrameViewer extends Grantor, PageViewer {
   keyName: string;
   formToken: string;
 }
@@ -45,36 +47,6 @@ export const frameOf = ({ request, viewer, formId, merchant, isSandbox, locale }
   done: request.query('done'),
 });
 
-type NavigationKey = Extract<TextKey<'frame'>, `nav.${string}`>;
-
-/** The path of a section of the dashboard. */
-type SectionPath = NavigationKey extends `nav.${infer Path}` ? Path : never;
-
-const isNavigation = (key: string): key is NavigationKey => key.startsWith('nav.');
-
-type GroupKey = Extract<TextKey<'frame'>, `group.${string}`>;
-
-const isGroup = (key: string): key is GroupKey => key.startsWith('group.');
-
-interface NavigationGroup {
-  /** The text key of the group's name. The first group has no name. */
-  name: GroupKey | undefined;
-  /** The keys of its links. Each contains the path of its section. */
-  links: NavigationKey[];
-}
-
-/** The groups of the navigation, in the order of the English texts. A name begins a new group. */
-const navigationGroups = groupsOf(Object.keys(dashboardTexts('frame').en));
-
-function groupsOf(keys: readonly string[]): NavigationGroup[] {
-  const groups: NavigationGroup[] = [{ name: undefined, links: [] }];
-  for (const key of keys) {
-    if (isGroup(key)) groups.push({ name: key, links: [] });
-    else if (isNavigation(key)) groups.at(-1)?.links.push(key);
-  }
-  return groups;
-}
-
 export interface Content {
   title: string;
   /** The section of the dashboard that contains the page. */
@@ -82,6 +54,8 @@ export interface Content {
   /** The page above this one in the section. */
   above?: { href: string; label: string };
   main: Html;
+  /** The command that changes what the page shows. The page tells other viewers who may. */
+  changes?: FormCommand;
   /** Buttons for actions on the whole page. */
   actions?: Html | undefined;
 }
@@ -97,20 +71,20 @@ export const dashboardAnswer = (frame: Frame, content: Content, { statusCode = 2
   body: dashboardPage(frame, content),
 });
 
-function dashboardPage(frame: Frame, { title, section, above, main, actions }: Content): string {
+function dashboardPage(frame: Frame, { title, section, above, main, changes, actions }: Content): string {
   const t = textsOf(dashboardTexts('frame'), frame);
   const body = html`<a class="skip" href="#main">${t('skip')}</a>
 ${frame.isSandbox && sandboxStrip(t)}
 <div class="house">
 <header class="side">
 <p class="merchant"><span class="monogram" aria-hidden="true">${[...frame.merchant][0]}</span><span dir="auto">${frame.merchant}</span></p>
-${dashboardMenu(section, t)}
+${dashboardMenu(section, frame.viewer, t)}
 ${signedIn(frame, t)}
 </header>
 <main id="main"${scriptTexts(t)}>
 ${above && html`<p class="above"><a href="${above.href}">← ${above.label}</a></p>`}
 <div class="headline"><h1 dir="auto">${title}</h1>${actions && html`<div class="actions">${actions}</div>`}</div>
-${doneNote(frame, t)}
+${doneNote(frame, t)}${changes && lockedNote(frame, changes, t)}
 ${main}
 </main>
 </div>
@@ -134,18 +108,13 @@ function doneNote({ done }: Frame, t: FrameTexts): Html {
   return isFrameKey(key) ? html`<p class="note done" role="status">${t(key)}</p>` : html``;
 }
 
+/** The note on a page that this viewer may look at, but not change. */
+const lockedNote = (frame: Frame, command: FormCommand, t: FrameTexts): Html =>
+  may(frame, command)
+    ? html``
+    : html`<p class="note">${t(command.needs === 'admin' ? 'locked.admin' : 'locked.write')}</p>`;
+
 const isFrameKey = (key: string): key is TextKey<'frame'> => Object.hasOwn(dashboardTexts('frame').en, key);
-
-/** The navigation. On a phone, it is folded behind a line with the name of the current section. */
-export const dashboardMenu = (
-  current: SectionPath | undefined,
-  t: FrameTexts,
-): Html => html`<nav aria-label="${t('navigation')}"><details><summary>${t('menu')}${current && html` <span>${t(`nav.${current}`)}</span>`}</summary>
-${navigationGroups.map(({ name, links }) => html`<div class="group">${name && html`<p id="${name}">${t(name)}</p>`}<ul${name && html` aria-labelledby="${name}"`}>${links.map((key) => navigationLink(key, current, t))}</ul></div>`)}</details></nav>`;
-
-const navigationLink = (key: NavigationKey, current: SectionPath | undefined, t: FrameTexts): Html =>
-  html`<li><a href="${key.slice('nav.'.length)}"${key === `nav.${current}` && html` aria-current="page"`}>${t(key)}</a></li>
-`;
 
 /** The viewer's highest level of access. */
 function reachOf(viewer: FrameViewer): 'admin' | 'write' | 'refunds' | 'read' {

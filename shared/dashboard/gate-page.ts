@@ -4,8 +4,9 @@ import { pageHeaders } from '../pages/headers.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
 import { dashboardTexts } from '../texts/texts.ts';
-import { dashboardMenu, documentOf, languageChooser, sandboxStrip, scriptTexts } from './frame.ts';
+import { documentOf, languageChooser, sandboxStrip, scriptTexts } from './frame.ts';
 import { languageOf } from './language.ts';
+import { dashboardMenu } from './navigation.ts';
 import { textsOf } from './texts.ts';
 
 /** The data of a page that works without a session. */
@@ -70,7 +71,7 @@ export const noticeOf = ({ title, text, link }: Notice, locale: Locale): string 
 export const wrongAddressPage = ({ title, text }: Pick<Notice, 'title' | 'text'>, locale: Locale): string =>
   documentOf(
     title,
-    html`<div class="house"><header class="side">${dashboardMenu(undefined, textsOf(dashboardTexts('frame'), { locale }))}</header>
+    html`<div class="house"><header class="side">${dashboardMenu(undefined, undefined, textsOf(dashboardTexts('frame'), { locale }))}</header>
 <main id="main"><div class="headline"><h1>${title}</h1></div><p class="soft">${text}</p></main></div>`,
     locale,
   );

@@ -1,8 +1,13 @@
+import { accessOfPage } from '../domain/access/dashboard-pages.ts';
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
 import { pageHeaders, seeOther } from '../pages/headers.ts';
+import { html } from '../pages/html.ts';
 import { dashboardTexts } from '../texts/texts.ts';
+import { dashboardAnswer, type Frame } from './frame.ts';
 import { firstKeyCommand, noticeOf, withCommand, wrongAddressPage } from './gate-page.ts';
 import { languageOf } from './language.ts';
+import { sectionOf } from './navigation.ts';
+import { card } from './parts.ts';
 import { cookieName, sessionCookie } from './session/session-cookie.ts';
 import { textsOf } from './texts.ts';
 
@@ -21,6 +26,14 @@ export function refuseVisit({ status, code, requestId }: Refusal, request: PageR
     };
   const link = { href: '/dashboard', label: t('home') };
   return notice(status, { title: t(`${kind}.title`), text: withCommand(text, firstKeyCommand), link }, locale);
+}
+
+/** The page instead of one that the viewer may not open. It says who may. */
+export function closedPage(frame: Frame): Page {
+  const t = textsOf(dashboardTexts('frame'), frame);
+  const text = t(accessOfPage(frame.path) === 'admin' ? 'closed.admin' : 'closed.write');
+  const content = { title: t('closed'), section: sectionOf(frame.path), main: card({}, html`<p>${text}</p>`) };
+  return dashboardAnswer(frame, content, { statusCode: 403 });
 }
 
 function kindOf(status: number): 'refused' | 'missing' | 'large' | 'throttled' | 'failed' | 'defect' {

@@ -86,7 +86,7 @@ describe('the link from a payment to its log lines', () => {
 describe('the timeline of a payment', () => {
   const place = { group: 'logs', region: 'eu-central-1' };
   const linkIn = (access: Access, functionLogs: typeof place | undefined, locale: Frame['locale'] = 'en') => {
-    const viewer = { access, refunds: null, expiresAt: null, keyName: 'a key', formToken: 'token' };
+    const viewer = { access, refunds: null, expiresAt: null, keyName: 'a key', member: null, formToken: 'token' };
     const frame = {
       merchant: 'Example Books',
       isSandbox: true,

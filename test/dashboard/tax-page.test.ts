@@ -8,7 +8,7 @@ import type { TaxSettings } from '../../shared/tax/rules/settings.ts';
 const frame: Frame = {
   merchant: 'Example Books',
   isSandbox: true,
-  viewer: { access: 'read', refunds: null, expiresAt: null, keyName: 'a key', formToken: 'token' },
+  viewer: { access: 'read', refunds: null, expiresAt: null, keyName: 'a key', member: null, formToken: 'token' },
   formId: 'form',
   done: undefined,
   locale: 'en',

@@ -94,5 +94,5 @@ ${field(entries.searchListing)}`,
   const title = brand?.name ?? t('brand.new');
   const answered = { statusCode: faults.length > 0 ? 422 : 200, images: [logo, keptImage ?? null] };
   const above = { href: section, label: t('nav./dashboard/brands') };
-  return dashboardAnswer(frame, { title, section, above, main }, answered);
+  return dashboardAnswer(frame, { title, section, above, main, changes: commands.save }, answered);
 }

@@ -82,7 +82,15 @@ ${product && cardsBelow(frame, product, view)}`;
     statusCode: faults.length > 0 || view.market ? 422 : 200,
     images: [product?.image ?? null, view.keptImage ?? null],
   };
-  return dashboardAnswer(frame, { title, section, above, main, actions: copyLink(frame, product, t) }, answered);
+  const content = {
+    title,
+    section,
+    above,
+    main,
+    changes: commands.save,
+    actions: copyLink(frame, product, t),
+  } as const;
+  return dashboardAnswer(frame, content, answered);
 }
 
 /** The cards below the form. An archived product has only its buyers. */

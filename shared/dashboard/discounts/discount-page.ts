@@ -70,7 +70,11 @@ ${isStopped && html`<p class="note wait">${t('stopped.note')}</p>`}
 <div class="stack">${usesCard(frame, view, t)}</div>
 </div>
 ${!isStopped && html`<div class="after-columns">${discountForm(frame, view)}${guestsCard(frame, view, t)}${stopping(frame, view, t)}</div>`}`;
-  return dashboardAnswer(frame, { ...contentOf(t), title: discount.code, main }, statusOf(view));
+  return dashboardAnswer(
+    frame,
+    { ...contentOf(t), title: discount.code, main, changes: commands.allow },
+    statusOf(view),
+  );
 }
 
 const mostLinks = 5;

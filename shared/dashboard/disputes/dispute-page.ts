@@ -1,10 +1,11 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { awaitsGround } from '../../domain/disputes/dispute-adjustment.ts';
 import { awaitsEvidence, type Dispute } from '../../domain/payments/dispute.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { DisputeEvidence } from '../../use-cases/payments/load-dispute-evidence.ts';
 import { date, time } from '../dates.ts';
-import { dashboardAnswer, type Frame } from '../frame.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { card, copyButton, type FormFault, facts, money } from '../parts.ts';
 import { disputeBadge } from '../payments/dispute-badge.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
@@ -18,7 +19,7 @@ export function disputePage(frame: Frame, view: DisputeEvidence, faults: readonl
   const { dispute, payment, used } = view;
   const t = textsOf(dashboardTexts('evidence'), frame);
   const amount = money(dispute.amount, dispute.currency, t.locale);
-  const main = html`${nextCard(view, t)}${factsCard(view, t)}
+  const main = html`${nextCard(frame, view, t)}${factsCard(view, t)}
 ${groundCard(frame, { evidence: view, faults })}
 ${card(
   { name: 'evidence', title: t('title') },
@@ -39,7 +40,7 @@ ${used.length > 0 && copyText({ id: 'log', label: t('log'), hint: t('log.hint'),
 }
 
 /** The card that says what the merchant can do now, until when, and where. */
-function nextCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evidence'>>): Html {
+function nextCard(frame: Frame, { dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evidence'>>): Html {
   const { url, dueBy, stage, isRefundable } = dispute;
   if (!awaitsEvidence(dispute)) return card({ name: 'next', title: t('next') }, html`<p>${t(endOf(dispute))}</p>`);
   const isInquiry = stage === 'pre_dispute';
@@ -47,7 +48,7 @@ function nextCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evide
     { name: 'next', title: t('next'), kind: 'attention' },
     html`<p>${reasonText(dispute, t)}</p>
 <p>${isInquiry && `${t('next.inquiry')} `}${t('next.open')}${dueBy && html` <strong>${withMarkup(t('next.until'), { day: date(dueBy, t.locale) })}</strong>`}</p>
-<p class="submit">${url && html`<a class="button" href="${url}" rel="noreferrer">${t('answer')}</a>`}${isRefundable && payment.refundable > 0 && html`<a class="button second" href="${`/dashboard/payments/${payment.id}#refund`}">${t('next.refund')}</a>`}</p>`,
+<p class="submit">${url && html`<a class="button" href="${url}" rel="noreferrer">${t('answer')}</a>`}${isRefundable && payment.refundable > 0 && may(frame, dashboardCommands.payments.refund) && html`<a class="button second" href="${`/dashboard/payments/${payment.id}#refund`}">${t('next.refund')}</a>`}</p>`,
   );
 }
 

@@ -54,7 +54,8 @@ ${config.type === 'license_key' && !view.codes && keysCard(frame, to, view.keys)
 ${holdersCard(frame, { ...view.holders, hasKeys: config.type === 'license_key' })}
 ${attachment(frame, view, t)}`;
   const answered = { statusCode: faults.length > 0 ? 422 : 200, connectOrigins: [view.fileOrigin] };
-  return dashboardAnswer(frame, { ...placeOfProduct(product), title: entitlement.name, main }, answered);
+  const content = { ...placeOfProduct(product), title: entitlement.name, main, changes: commands.save };
+  return dashboardAnswer(frame, content, answered);
 }
 
 /** The button that detaches the entitlement from this product, or attaches it again. */

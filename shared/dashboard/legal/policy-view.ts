@@ -56,7 +56,8 @@ ${publishedCard(view, t)}
 ${choiceCard(view, t)}`;
   const above = { href: section, label: t('nav./dashboard/brands') };
   const statusCode = view.faults.length > 0 ? 422 : 200;
-  return dashboardAnswer(frame, { title: t('policies'), section, above, main }, { statusCode });
+  const changes = dashboardCommands.brands.save_policies;
+  return dashboardAnswer(frame, { title: t('policies'), section, above, main, changes }, { statusCode });
 }
 
 const addressOf = (kind: string, language: string): string => `${page}?kind=${kind}&language=${language}`;
@@ -99,7 +100,7 @@ function textForm(frame: Frame, { chosen, text, faults }: PoliciesView, t: Legal
   return html`<form method="post" action="${page}" novalidate>${formKeys(frame)}<input type="hidden" name="kind" value="${kind}"><input type="hidden" name="language" value="${language}">
 ${fieldCard(
   { title: `${t(`policies.${kind}`)} · ${formatLanguage(language, t.locale)}`, isLocked, kind: 'policies' },
-  html`${templateKind(kind) && html`<p><a href="${`${section}/${kind}`}">${t('template.make')}</a></p>`}${namesClosedPlatform(text) && html`<p class="note wait">${t('policies.odr')}</p>`}
+  html`${templateKind(kind) && !isLocked && html`<p><a href="${`${section}/${kind}`}">${t('template.make')}</a></p>`}${namesClosedPlatform(text) && html`<p class="note wait">${t('policies.odr')}</p>`}
 ${textArea({
   id: 'text',
   label: t(`policies.${kind}`),

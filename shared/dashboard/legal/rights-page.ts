@@ -70,5 +70,6 @@ ${checkBox({
 )}${!isLocked && html`<p class="submit"><button class="main" name="action" value="save_rights">${t('save')}</button></p>`}</form>`;
   const above = { href: section, label: t('nav./dashboard/brands') };
   const statusCode = faults.length > 0 ? 422 : 200;
-  return dashboardAnswer(frame, { title: t('rights'), section, above, main }, { statusCode });
+  const changes = dashboardCommands.brands.save_rights;
+  return dashboardAnswer(frame, { title: t('rights'), section, above, main, changes }, { statusCode });
 }

@@ -1,4 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { mayOpen } from '../../domain/access/dashboard-pages.ts';
 import type { LegalDuty } from '../../domain/reports/legal-duties.ts';
 import type { Overview } from '../../domain/reports/overview.ts';
 import type { OverviewPeriod } from '../../domain/reports/period.ts';
@@ -43,7 +44,7 @@ export function overviewPage(frame: Frame, view: OverviewView) {
     {
       title: t('nav./dashboard'),
       section: '/dashboard',
-      main: html`${!frame.isSandbox && view.steps && goingLiveCard(view.steps, { ...frame, processorSetting: view.processorSetting }, t)}${attentionCard(view.attention, t)}${!frame.isSandbox && lawCard(view.duties, t)}
+      main: html`${!frame.isSandbox && view.steps && goingLiveCard(view.steps, { ...frame, processorSetting: view.processorSetting }, t)}${attentionCard(concerning(frame, view.attention), t)}${!frame.isSandbox && lawCard(view.duties, t)}
 ${view.products.length + view.latest.length === 0 ? sellFirst(frame, t) : html`${periodNavigation(view, t)}${view.currencies.length === 0 ? nothingSold(t) : soldSections(view, t)}`}
 ${view.latest.length > 0 && latestCard(view, t)}${frame.isSandbox && view.steps && goingLiveCard(view.steps, { ...frame, processorSetting: view.processorSetting }, t)}`,
       actions: currencyTabs(view, t),
@@ -51,6 +52,10 @@ ${view.latest.length > 0 && latestCard(view, t)}${frame.isSandbox && view.steps 
     { statusCode: view.fault ? 422 : 200 },
   );
 }
+
+/** The problems that concern the viewer. Keys concern those who may open their page. */
+const concerning = ({ viewer }: Frame, attention: Attention): Attention =>
+  mayOpen(viewer, '/dashboard/keys') ? attention : { ...attention, keys: [] };
 
 const sellFirst = (frame: Frame, t: Texts<TextKey<'reports'>>): Html =>
   emptyState(

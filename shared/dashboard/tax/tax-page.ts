@@ -1,3 +1,4 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { formatDate, nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { eInvoicingDutyOf } from '../../tax/e-invoicing.ts';
@@ -25,7 +26,8 @@ ${registrationsCard(frame, view)}
 ${smallSellerCard(frame, view)}
 ${thresholdsCard(view.thresholds, view.settings.merchantCountry, t)}
 ${overridesCard(frame, view)}`;
-  const content = { title: t('nav./dashboard/tax'), section, main } as const;
+  const changes = dashboardCommands.taxes.add_registration;
+  const content = { title: t('nav./dashboard/tax'), section, main, changes } as const;
   return dashboardAnswer(frame, content, { statusCode: view.refused ? 422 : 200 });
 }
 

@@ -9,6 +9,7 @@ import { localNames } from '../../../infra/local/sandbox-environment.ts';
 import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
 import { newSession } from '../../../shared/dashboard/session/new-session.ts';
 import { dashboardCommands } from '../../../shared/domain/access/dashboard-commands.ts';
+import { accessOfPage } from '../../../shared/domain/access/dashboard-pages.ts';
 import type { Member } from '../../../shared/domain/access/member.ts';
 import { draftFileName, newExportJob } from '../../../shared/domain/reports/export-job.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
@@ -623,33 +624,39 @@ const shown = endpoints.flatMap(({ method, paths }) =>
 );
 
 describe.each([...callerNames, ...endedNames])('a dashboard page, opened by %s', (callerName) => {
-  it.each(shown)('is shown to a session of any valid key, and leads others to the sign-in page: %s', async (path) => {
-    const id = {
-      products: shop.productId,
-      payments: shop.paymentId,
-      webhooks: shop.webhookId,
-      customers: shop.customerId,
-      brands: shop.brandId,
-      members: shop.memberId,
-      discounts: shop.discountId,
-      grants: shop.grantId,
-      disputes: shop.disputeId,
-      payouts: shop.payoutId,
-      withdrawals: shop.withdrawalId,
-    };
-    const named = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);
-    const filled = named.replace('{entitlement_id}', shop.entitlementId);
-    const { browsing, refusal } = callerNamed(callerName);
-    writes.length = 0;
-    const { status, headers } = await api.call(`GET ${filled}`, { cookies: browsing.cookies, key: null });
-    const isOut = refusal('read') !== undefined;
-    expect([filled, status, headers['location']?.split('?')[0]]).toEqual([
-      filled,
-      isOut ? 303 : 200,
-      isOut ? '/dashboard/sign-in' : undefined,
-    ]);
-    expect(writes).toEqual([]);
-  });
+  it.each(shown)(
+    'is shown to the sessions that may open it, and leads strangers to the sign-in page: %s',
+    async (path) => {
+      const id = {
+        products: shop.productId,
+        payments: shop.paymentId,
+        webhooks: shop.webhookId,
+        customers: shop.customerId,
+        brands: shop.brandId,
+        members: shop.memberId,
+        discounts: shop.discountId,
+        grants: shop.grantId,
+        disputes: shop.disputeId,
+        payouts: shop.payoutId,
+        withdrawals: shop.withdrawalId,
+      };
+      const named = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);
+      const filled = named.replace('{entitlement_id}', shop.entitlementId);
+      const { browsing, refusal } = callerNamed(callerName);
+      writes.length = 0;
+      const { status, headers } = await api.call(`GET ${filled}`, { cookies: browsing.cookies, key: null });
+      const isOut = refusal('read') !== undefined;
+      const needs = accessOfPage(filled);
+      const hasOwn = filled.startsWith(/member|owner/.test(callerName) ? '/dashboard/members' : '/dashboard/keys');
+      const isClosed = needs !== undefined && refusal(needs) !== undefined && !hasOwn;
+      expect([filled, status, headers['location']?.split('?')[0]]).toEqual([
+        filled,
+        isOut ? 303 : isClosed ? 403 : 200,
+        isOut ? '/dashboard/sign-in' : undefined,
+      ]);
+      expect(writes).toEqual([]);
+    },
+  );
 });
 
 /** What any command of a page would need. */
