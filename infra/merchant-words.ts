@@ -35,7 +35,7 @@ export const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWo
     'everyone who sells to consumers in Europe',
   ),
   timeZone: words(
-    'The time zone in which the dashboard and its files of payments show times, such as `Europe/Berlin`. Without it, they are in UTC. Documents and returns keep their own calendar.',
+    'The time zone in which the dashboard and its files show times, such as `Europe/Berlin`. Without it, they are in UTC. Documents and returns keep their own calendar.',
     'everyone who reads times in the dashboard',
   ),
   taxId: words('The merchant’s own tax ID, printed on documents and named to registers.', 'merchants who have one'),

@@ -16,6 +16,7 @@ const deps = {
   firstRegistrations: rememberingFirst(taxRules(), now),
   rates: exchangeRates(),
   merchantCountry: env.merchant().country,
+  timeZone: env.merchant().timeZone,
   exportJobs: exportJobs(),
   filedReturns: filedReturns(),
   storeFile,

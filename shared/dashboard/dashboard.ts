@@ -16,7 +16,7 @@ import { seeOther } from '../pages/headers.ts';
 import type { ReadAhead, RowKey } from '../store/keys.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from './form.ts';
 import { frameOf } from './frame.ts';
-import { closedPage, refuseVisit } from './guard.ts';
+import { deniedPage, refuseVisit } from './guard.ts';
 import { languageOf, withLanguage } from './language.ts';
 import { type ViewerDeps, viewerOf, viewerRows } from './session/viewer.ts';
 import type { FormSubmission, Visit } from './visit.ts';
@@ -69,7 +69,7 @@ const isLooking = ({ method }: PageRequest): boolean => method === 'GET' || meth
 
 /** The page, if the viewer may open it. */
 const shownTo = (visit: Visit, show: DashboardRoutes['show']): Page | Promise<Page> =>
-  mayOpen(visit.viewer, visit.request.path) ? show(visit) : closedPage(frameOf(visit));
+  mayOpen(visit.viewer, visit.request.path) ? show(visit) : deniedPage(frameOf(visit));
 
 const visitOf = async (deps: Stack, request: PageRequest): Promise<Visit> => ({
   request,
@@ -124,12 +124,16 @@ export async function unlessRefused(
   try {
     return await act();
   } catch (error) {
-    if (error instanceof DomainError && correctable.includes(ruleOf(error.code).status)) return show(error);
+    if (isCorrectable(error)) return show(error);
     throw error;
   }
 }
 
 const correctable = [409, 410, 413, 422];
+
+/** Whether an error is a refusal after which the viewer can correct the form. */
+export const isCorrectable = (error: unknown): error is DomainError =>
+  error instanceof DomainError && correctable.includes(ruleOf(error.code).status);
 
 /**
  * Redirects to the result of a form. If the same form is sent again, even at the same time, it gets the first result.

@@ -38,12 +38,6 @@ function zoneName(at: Date, locale: Locale): string {
 export const shownTime = (at: string, locale: Locale): string =>
   `${dayFormat('instant', locale, shownZone()).format(new Date(at))} ${zoneName(new Date(at), locale)}`;
 
-/** A time in the merchant's zone, in a form for spreadsheets: `2026-03-03 14:05:00`. */
-export const localTime = (at: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: shownZone() }).format(
-    new Date(at),
-  );
-
 /** A time in a form for people, with the machine form in the markup. Only between day and time may the line break. */
 export const time = (at: string, locale: Locale): Html =>
   html`<time datetime="${at}" title="${at}">${shownTime(at, locale).replaceAll(/(?<!,) /g, '\u00A0')}</time>`;

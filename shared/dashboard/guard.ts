@@ -29,7 +29,7 @@ export function refuseVisit({ status, code, requestId }: Refusal, request: PageR
 }
 
 /** The page instead of one that the viewer may not open. It says who may. */
-export function closedPage(frame: Frame): Page {
+export function deniedPage(frame: Frame): Page {
   const t = textsOf(dashboardTexts('frame'), frame);
   const text = t(accessOfPage(frame.path) === 'admin' ? 'closed.admin' : 'closed.write');
   const content = { title: t('closed'), section: sectionOf(frame.path), main: card({}, html`<p>${text}</p>`) };

@@ -1,23 +1,20 @@
 import type { AuditEntry } from '../domain/access/audit.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payments/payment.ts';
-import { type Column, csvFile } from '../domain/reports/csv.ts';
+import { type Column, csvOf } from '../domain/reports/csv.ts';
+import { withLocalTimes } from '../domain/reports/local-times.ts';
 import { exportedPaymentColumns } from '../domain/reports/payment-columns.ts';
 import { quarterOf, type TaxReportRow } from '../domain/reports/tax-report.ts';
 import * as sentences from '../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../domain/rules/rules.ts';
+import { env } from '../env.ts';
 import type { Page } from '../http/page.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { percent } from '../wire/percent.ts';
-import { localTime, shownZone } from './dates.ts';
 
-const fileOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
-  assertSendable(
-    csvFile(
-      columns.map(({ name }) => name),
-      rows.map((row) => columns.map(({ cell }) => cell(row))),
-    ),
-  );
+/** A file with the time of each instant in the merchant's zone too. */
+export const zonedCsv = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
+  assertSendable(csvOf(withLocalTimes(columns, env.merchant().timeZone), rows));
 
 /** The most bytes of a file. A function can return at most 6 MB: the text as JSON, or its compressed form in base64. */
 const mostBytes = 5_000_000;
@@ -27,11 +24,7 @@ function assertSendable(file: string): string {
   throw new DomainError('INVALID_QUERY_PARAMS', brokenRule(sentences.export_bytes));
 }
 
-/** A column with the time in the merchant's zone, for a merchant who has set one. */
-const zoned: Column<Payment> = { name: 'created_at_local', cell: ({ createdAt }) => localTime(createdAt) };
-
-export const paymentsCsv = (payments: readonly Payment[]): string =>
-  fileOf(shownZone() === 'UTC' ? exportedPaymentColumns : [...exportedPaymentColumns, zoned], payments);
+export const paymentsCsv = (payments: readonly Payment[]): string => zonedCsv(exportedPaymentColumns, payments);
 
 const taxColumns: readonly Column<TaxReportRow>[] = [
   { name: 'month', cell: ({ month }) => month },
@@ -59,10 +52,10 @@ const taxColumns: readonly Column<TaxReportRow>[] = [
   },
 ];
 
-export const taxesCsv = (rows: readonly TaxReportRow[]): string => fileOf(taxColumns, rows);
+export const taxesCsv = (rows: readonly TaxReportRow[]): string => assertSendable(csvOf(taxColumns, rows));
 
 const auditColumns: readonly Column<AuditEntry>[] = [
-  { name: 'at', cell: ({ at }) => at },
+  { name: 'at', cell: ({ at }) => at, isInstant: true },
   { name: 'key_id', cell: ({ by }) => by.keyId },
   { name: 'key_name', cell: ({ by }) => by.keyName },
   { name: 'via', cell: ({ by }) => by.via },
@@ -72,7 +65,7 @@ const auditColumns: readonly Column<AuditEntry>[] = [
   { name: 'id', cell: ({ id }) => id },
 ];
 
-export const auditCsv = (entries: readonly AuditEntry[]): string => fileOf(auditColumns, entries);
+export const auditCsv = (entries: readonly AuditEntry[]): string => zonedCsv(auditColumns, entries);
 
 /** A file for the browser to download. */
 export const csvPage = (name: string, body: string): Page => ({

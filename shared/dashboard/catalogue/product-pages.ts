@@ -1,5 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import { newProduct, type Product } from '../../domain/catalogue/product.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
 import { costOfMissingTax } from '../../domain/checkout/missing-tax.ts';
 import { taxCategories } from '../../domain/checkout/tax.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -13,7 +13,7 @@ import { regionsOf } from '../../tax/places/regions.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { type ArchiveProductsDeps, archiveProducts } from '../../use-cases/catalogue/archive-products.ts';
 import { withEntitlements } from '../../use-cases/catalogue/attached-entitlements.ts';
-import { type CreateProductDeps, createProduct, taxAt } from '../../use-cases/catalogue/create-product.ts';
+import { type CreateProductDeps, createProduct } from '../../use-cases/catalogue/create-product.ts';
 import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
 import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
 import { buyersOf } from '../../use-cases/reports/search-payments.ts';
@@ -41,6 +41,7 @@ import {
   textsOfProduct,
 } from './product-entries.ts';
 import type { ProductExample } from './product-example.ts';
+import { faultsIn, productFrom } from './product-faults.ts';
 import { productFormPage } from './product-form-page.ts';
 import { productListPage } from './product-list-page.ts';
 import { priceUnit, type UnitChargeDeps, unitChargeFault, unpayableMarkets } from './unit-charge.ts';
@@ -252,9 +253,7 @@ const tooSmall = (currency: string): ProductExample => ({
 
 /** The price of one unit of a product that is not saved yet. */
 async function priceExample(deps: ProductPagesDeps, body: object, place: string): Promise<ProductExample> {
-  const { taxAnchor, ...input } = { ...parseInput(ProductInput, body), brandId: deps.primaryBrandId };
-  const price = { ...input.price, ...taxAt(taxAnchor, deps.taxCustom) };
-  const product = newProduct({ ...input, price }, { id: 'example', now: deps.now().toISOString() });
+  const product = productFrom(deps, body, deps.now().toISOString());
   const { item, warnings } = await priceUnit(deps, product, place);
   const { kind, currency } = product.price;
   const unpayable = unitChargeFault(deps, product.price, item.gross);
@@ -273,52 +272,27 @@ async function save(deps: ProductPagesDeps, submission: FormSubmission) {
   const product = await productOf(deps, submission.request);
   const { typed, place } = typedIn(submission);
   const filled = { typed, locale: submission.locale };
-  const { json, faults } = productJson(filled);
+  const { json } = productJson(filled);
   const chosen = chosenImage(deps, submission.form);
   const keptImage = await imageToKeep(chosen);
-  const shown = { visit: submission, product, typed, place, keptImage };
+  const showAgain = (faults: readonly FormFault[]) =>
+    showForm(deps, { visit: submission, product, typed, place, keptImage, faults });
+  const faults = await faultsIn(deps, { product, filled, chosen });
+  if (faults.length > 0) return showAgain(faults);
+  const address = await chosen;
+  const image = address === undefined ? {} : { image: address };
   return unlessRefused(
-    async () => {
-      const input = parseInput(ProductInput, json);
-      if (faults.length > 0) return showForm(deps, { ...shown, faults });
-      const address = await chosen;
-      const image = address === undefined ? {} : { image: address };
-      return submission.once<Product>(
+    () =>
+      submission.once<Product>(
         (claim) =>
           product
             ? updateProduct(deps, product.id, { ...parseInput(ProductChangeInput, json), ...image }, claim)
-            : createProduct(deps, { ...input, ...image }, claim),
+            : createProduct(deps, { ...parseInput(ProductInput, json), ...image }, claim),
         ({ id }) => `${home}/${id}?done=${product ? 'saved' : 'created'}`,
-      );
-    },
-    async (refusal) => {
-      const image = await chosen.then(
-        () => [],
-        (error: unknown) => (error instanceof DomainError ? productFaults(error, filled) : Promise.reject(error)),
-      );
-      const named = [productFaults(refusal, filled), faults, otherFaults(json, filled), image];
-      return showForm(deps, { ...shown, faults: withoutRepeats(named.flat()) });
-    },
+      ),
+    (refusal) => showAgain(productFaults(refusal, filled)),
   );
 }
-
-/**
- * What is wrong with the other fields of a form that lacks its texts. Rules between fields are only checked once the
- * texts are there, and the merchant sees all faults at once.
- */
-function otherFaults(json: object, filled: Filled): FormFault[] {
-  try {
-    parseInput(ProductInput, { ...json, name: 'Example', description: 'Example' });
-    return [];
-  } catch (error) {
-    if (error instanceof DomainError) return productFaults(error, filled);
-    throw error;
-  }
-}
-
-/** The first fault of each field. */
-const withoutRepeats = (faults: readonly FormFault[]): FormFault[] =>
-  faults.filter(({ field }, index) => faults.findIndex((one) => one.field === field) === index);
 
 function archiveSeveral(deps: ProductPagesDeps, submission: FormSubmission) {
   const ids = submission.form.all('product_id').slice(0, mostArchived);

@@ -1,11 +1,11 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { CountedDiscount } from '../../domain/discounts/discount.ts';
 import { saleStateOf } from '../../domain/payments/dispute-standing.ts';
-import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
 import { faultOf, hintOf } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Guest } from '../../store/discounts/guest-store.ts';
+import type { ListedPayment } from '../../store/payments/payment-list.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
@@ -23,6 +23,7 @@ import {
   pager,
 } from '../parts.ts';
 import { statusBadge } from '../payments/payment-list-page.ts';
+import { soldColumns } from '../sales/sale-columns.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { type DiscountFormView, discountForm } from './discount-form.ts';
 import { discountsHome } from './discount-list-page.ts';
@@ -45,7 +46,9 @@ const statusOf = ({ faults }: Pick<DiscountFormView, 'faults'>) => ({ statusCode
 interface DiscountView extends DiscountFormView {
   counted: CountedDiscount;
   held: number;
-  payments: readonly PaymentBrief[];
+  payments: readonly ListedPayment[];
+  /** The names of the products in these payments. */
+  names: ReadonlyMap<string, string>;
   newest: string | undefined;
   older: string | undefined;
   /** The customers who may use the code; null unless it is only for chosen customers. */
@@ -108,7 +111,7 @@ function usesCard({ locale }: Frame, { counted, held }: DiscountView, t: Texts<T
 
 const paymentsCard = (
   { locale, ...frame }: Frame,
-  { payments, newest, older }: DiscountView,
+  { payments, names, newest, older }: DiscountView,
   t: Texts<TextKey<'discounts'>>,
 ): Html =>
   card(
@@ -116,7 +119,7 @@ const paymentsCard = (
     html`${
       payments.length === 0
         ? html`<p class="soft">${t('payments.none')}</p>`
-        : dataTable<PaymentBrief>(
+        : dataTable<ListedPayment>(
             t('card.payments'),
             [
               {
@@ -124,6 +127,7 @@ const paymentsCard = (
                 cell: ({ id, createdAt }) =>
                   html`<a class="leads" href="/dashboard/payments/${id}">${time(createdAt, locale)}</a>`,
               },
+              ...soldColumns<ListedPayment>(names, { locale }),
               {
                 label: t('payment.status'),
                 cell: (payment) => statusBadge(saleStateOf(payment), { locale }),

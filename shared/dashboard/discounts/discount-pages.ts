@@ -1,7 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { CountedDiscount, Discount, DiscountBrief } from '../../domain/discounts/discount.ts';
 import { type DomainError, notFound } from '../../domain/errors.ts';
-import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
+import { namedProducts, type PaymentBrief } from '../../domain/payments/payment-row.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { DiscountStore } from '../../store/discounts/discount-store.ts';
 import type { GuestStore } from '../../store/discounts/guest-store.ts';
@@ -139,11 +139,12 @@ async function showCode(deps: DiscountPagesDeps, visit: Visit, discount: Discoun
     choosable(deps, restrictedTo),
   ]);
   const { locale } = visit;
+  const names = await deps.products.names(page.items.flatMap(({ productIds }) => namedProducts(productIds)));
   const { typed = textsOfDiscount(discount, { locale, currency }), faults = [], emails = '' } = again;
   return discountPage(frameOf(visit), {
     ...{ discount, filled: { typed, locale }, faults, emails, ...choice, guests, publicUrl: deps.publicUrl },
     ...{ counted: { discount, used: uses.get(id) ?? 0 }, held: held.get(id) ?? 0 },
-    ...{ payments: page.items, now: deps.now().toISOString(), ...links(page) },
+    ...{ payments: page.items, names, now: deps.now().toISOString(), ...links(page) },
   });
 }
 

@@ -1,8 +1,10 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { awaitsEvidence, type Dispute, type DisputeRow } from '../../domain/payments/dispute.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import type { Page } from '../../http/page.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { type ChooseGroundDeps, chooseGround } from '../../use-cases/disputes/choose-ground.ts';
 import { type LoadDisputeEvidenceDeps, loadDisputeEvidence } from '../../use-cases/payments/load-dispute-evidence.ts';
@@ -15,12 +17,14 @@ import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import { card, type DataColumn, dataTable, emptyState, money, pager } from '../parts.ts';
 import { disputeBadge } from '../payments/dispute-badge.ts';
+import { saleColumns } from '../sales/sale-columns.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import type { FormSubmission } from '../visit.ts';
 import { disputePage } from './dispute-page.ts';
 
 interface DisputePagesDeps extends LoadDisputeEvidenceDeps {
   disputes: Pick<DisputeStore, 'list' | 'get'>;
+  lists: Pick<PaymentLists, 'named'>;
 }
 
 interface DisputeFormsDeps extends LoadDisputeEvidenceDeps, ChooseGroundDeps {
@@ -39,7 +43,8 @@ export const disputePages = (deps: DisputePagesDeps): DashboardRoutes => ({
     if (id !== '') return disputePage(frameOf(visit), await loadDisputeEvidence(deps, id));
     const { request, links } = await listView(visit, section, {});
     const page = await deps.disputes.list({}, request);
-    return disputeListPage(frameOf(visit), { disputes: page.items, ...links(page) });
+    const sales = await deps.lists.named(page.items.map(({ paymentId }) => paymentId));
+    return disputeListPage(frameOf(visit), { disputes: page.items, sales, ...links(page) });
   },
 });
 
@@ -75,28 +80,34 @@ function choose(deps: DisputeFormsDeps, submission: FormSubmission): Promise<Pag
 
 interface DisputeListView {
   disputes: readonly DisputeRow[];
+  /** The payments of the disputes. */
+  sales: readonly Payment[];
   newest: string | undefined;
   older: string | undefined;
 }
 
-function disputeListPage(frame: Frame, { disputes, newest, older }: DisputeListView) {
+function disputeListPage(frame: Frame, { disputes, sales, newest, older }: DisputeListView) {
   const t = textsOf(dashboardTexts('paymentList'), frame);
   return dashboardAnswer(frame, {
     title: t('nav./dashboard/disputes'),
     section,
     main:
       disputes.length > 0
-        ? card({}, html`${dataTable(t('nav./dashboard/disputes'), columnsOf(t), disputes)}${pager(newest, older, t)}`)
+        ? card(
+            {},
+            html`${dataTable(t('nav./dashboard/disputes'), columnsOf(sales, t), disputes)}${pager(newest, older, t)}`,
+          )
         : emptyState(t('disputes.none'), t('disputes.none.text')),
   });
 }
 
-const columnsOf = (t: Texts<TextKey<'paymentList'>>): readonly DataColumn<DisputeRow>[] => [
+const columnsOf = (sales: readonly Payment[], t: Texts<TextKey<'paymentList'>>): readonly DataColumn<DisputeRow>[] => [
   {
     label: t('disputes.opened'),
     cell: ({ createdAt, id }) =>
       html`<a class="leads" href="${section}/${id}">${time(createdAt, t.locale)}</a><span class="hint"><code>${id}</code></span>`,
   },
+  ...saleColumns<DisputeRow>(({ paymentId }) => sales.find(({ id }) => id === paymentId), t),
   {
     label: t('status'),
     cell: (dispute) =>

@@ -1,5 +1,5 @@
 import { saleStateOf } from '../../domain/payments/dispute-standing.ts';
-import { mostNamed, namedProducts, type PaymentRow } from '../../domain/payments/payment-row.ts';
+import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import { option } from '../../pages/fields.ts';
 import { countryName, formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -9,6 +9,7 @@ import type { FoundPayments, UsedFilters } from '../../use-cases/reports/search-
 import { dayText, time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { badge, card, type DataColumn, dataTable, emptyState, type Mood, money, pager } from '../parts.ts';
+import { soldColumns } from '../sales/sale-columns.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { activeFilters, mostInFile, type PaymentFilters } from './payment-filters.ts';
 
@@ -154,13 +155,7 @@ export const paymentColumns = (t: ListTexts, names?: Names): readonly DataColumn
     label: t('date'),
     cell: ({ id, createdAt }) => html`<a class="leads" href="${section}/${id}">${time(createdAt, t.locale)}</a>`,
   },
-  ...(names
-    ? [{ label: t('products'), cell: ({ productIds }: PaymentRow) => productsCell(productIds, names, t) }]
-    : []),
-  {
-    label: t('customer'),
-    cell: ({ customer }) => html`<span dir="auto">${customer.name}</span><span class="hint">${customer.email}</span>`,
-  },
+  ...soldColumns<PaymentRow>(names, t),
   {
     label: t('status'),
     cell: ({ attention, ...payment }) =>
@@ -169,12 +164,6 @@ export const paymentColumns = (t: ListTexts, names?: Names): readonly DataColumn
   { label: t('card'), cell: ({ card }) => (card ? `••••\u00A0${card.lastFour}` : '–') },
   { label: t('amount'), isNumber: true, cell: (payment) => amountCell(payment, t) },
 ];
-
-/** The names of the first products, and the number of the others. */
-function productsCell(productIds: readonly string[], names: Names, t: ListTexts): Html {
-  const [named, more] = [namedProducts(productIds), productIds.length - mostNamed];
-  return html`${named.map((id, index) => html`${index > 0 && ', '}<span dir="auto">${names.get(id) ?? id}</span>`)}${more > 0 && html`<span class="hint">${t.count('more', more)}</span>`}`;
-}
 
 /** The amount and the refunded part of it. The refunded part is left out if the status already shows it. */
 function amountCell(payment: PaymentRow, t: ListTexts): Html {

@@ -1,5 +1,6 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { documentUrl } from '../../domain/documents/document-address.ts';
+import { cancelledRefundOf, correctingRefundOf } from '../../domain/documents/document-id.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { adjustedDisputeOf } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
@@ -101,14 +102,21 @@ async function openDocument(
   { subjectId, isCorrected, ...format }: { subjectId: string; isCorrected: boolean; format?: 'xml' },
 ): Promise<Page> {
   const payment = await deps.payments.get(paymentId);
-  const isRefund = payment.refunds.some(({ id }) => id === subjectId);
+  const wanted = cancelledRefundOf(subjectId) ?? correctingRefundOf(subjectId) ?? subjectId;
+  const isRefund = payment.refunds.some(({ id }) => id === wanted);
   const isAdjustment = payment.disputes.some(({ id }) => id === adjustedDisputeOf(subjectId));
   if (!isRefund && !isAdjustment && subjectId !== paymentId)
     throw new DomainError('NOT_FOUND', `${paymentId} has no ${subjectId}.`);
   const { documentSecret } = payment;
-  const refundId = isRefund ? subjectId : null;
+  const refundId = isRefund ? wanted : null;
   const address = { paymentId, refundId, documentSecret, ...(isAdjustment && { adjustmentId: subjectId }) };
-  return seeOther(documentUrl(deps.site(), { ...address, kind: isCorrected ? 'INV' : '', ...format }));
+  return seeOther(documentUrl(deps.site(), { ...address, kind: kindOf(subjectId, isCorrected), ...format }));
+}
+
+/** The kind of a refund's document: the corrected invoice, the cancellation, or by default the credit note. */
+function kindOf(subjectId: string, isCorrected: boolean): string {
+  if (cancelledRefundOf(subjectId)) return 'CAN';
+  return isCorrected || correctingRefundOf(subjectId) ? 'INV' : '';
 }
 
 /** The document that an address names: that of the payment, of one of its refunds, or of an adjustment of a dispute. */

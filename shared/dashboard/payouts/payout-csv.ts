@@ -1,7 +1,8 @@
 import type { Payout } from '../../domain/payouts/payout.ts';
 import { netOf, type PayoutLine } from '../../domain/payouts/payout-line.ts';
-import { type Column, type CsvCell, csvFile } from '../../domain/reports/csv.ts';
+import type { Column, CsvCell } from '../../domain/reports/csv.ts';
 import type { PayoutView } from '../../use-cases/payouts/load-payout.ts';
+import { zonedCsv } from '../report-csv.ts';
 
 /** An amount in the payout's currency, or the processor's own number if our unit is not certain. */
 const cellOf = ({ hasKnownUnit, currency }: Payout, amount: number): CsvCell =>
@@ -11,7 +12,7 @@ const columnsOf = (payout: Payout): readonly Column<PayoutLine>[] => [
   { name: 'payout_id', cell: () => payout.id },
   { name: 'arrives_on', cell: () => payout.arrivesOn },
   { name: 'entry_id', cell: ({ id }) => id },
-  { name: 'created_at', cell: ({ createdAt }) => createdAt },
+  { name: 'created_at', cell: ({ createdAt }) => createdAt, isInstant: true },
   { name: 'kind', cell: ({ kind }) => kind },
   { name: 'processor_type', cell: ({ type }) => type },
   { name: 'payment_id', cell: ({ paymentId }) => paymentId },
@@ -29,10 +30,4 @@ const columnsOf = (payout: Payout): readonly Column<PayoutLine>[] => [
 ];
 
 /** The lines of a payout as a file. Their nets are the payout. */
-export function payoutCsv({ payout, lines }: PayoutView): string {
-  const columns = columnsOf(payout);
-  return csvFile(
-    columns.map(({ name }) => name),
-    lines.map((line) => columns.map(({ cell }) => cell(line))),
-  );
-}
+export const payoutCsv = ({ payout, lines }: PayoutView): string => zonedCsv(columnsOf(payout), lines);

@@ -1,3 +1,4 @@
+import type { Payment } from '../../domain/payments/payment.ts';
 import { matchingOf, type Payout, partsOf } from '../../domain/payouts/payout.ts';
 import { netOf, type PayoutLine } from '../../domain/payouts/payout-line.ts';
 import { formatCount } from '../../pages/format.ts';
@@ -7,17 +8,18 @@ import { fileCountOf, type PayoutView, partsOfFile } from '../../use-cases/payou
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { card, type DataColumn, dataTable, facts, money, pager, sums } from '../parts.ts';
+import { saleColumns } from '../sales/sale-columns.ts';
 import { textsOf, withMarkup } from '../texts.ts';
 import { matchingText, type PayoutTexts, payoutBadge, payoutMoney } from './payout-words.ts';
 
 const section = '/dashboard/payouts';
 
 /** A payout, what it consists of, and a part of its lines. */
-export function payoutPage(frame: Frame, { payout, lines }: PayoutView, part: number) {
+export function payoutPage(frame: Frame, { payout, lines, sales }: PayoutView & Sold, part: number) {
   const t = textsOf(dashboardTexts('payouts'), frame);
   const main = html`<p class="states">${payoutBadge(payout, t)}<span class="soft">${matchingText(payout, t)}</span></p>
 ${notes(payout, t)}<div class="columns main-aside">
-<div class="stack">${lines.length > 0 && linesCard(payout, lines, { part, t })}</div>
+<div class="stack">${lines.length > 0 && linesCard(payout, lines, { part, sales, t })}</div>
 <div class="stack">${partsCard(payout, t)}${factsCard(payout, t)}</div>
 </div>`;
   return dashboardAnswer(frame, {
@@ -64,19 +66,24 @@ const factsCard = (payout: Payout, t: PayoutTexts): Html =>
     ]),
   );
 
-interface LinesPart {
+interface Sold {
+  /** The payments of the lines. */
+  sales: readonly Payment[];
+}
+
+interface LinesPart extends Sold {
   part: number;
   t: PayoutTexts;
 }
 
-function linesCard(payout: Payout, lines: readonly PayoutLine[], { part, t }: LinesPart): Html {
+function linesCard(payout: Payout, lines: readonly PayoutLine[], { part, sales, t }: LinesPart): Html {
   const path = `${section}/${payout.id}`;
   const newest = part > 1 ? path : undefined;
   const older = part < payout.read.parts ? `${path}?part=${part + 1}` : undefined;
   const files = payout.read.isComplete ? Array.from({ length: fileCountOf(payout) }, (_, index) => index + 1) : [];
   return card(
     { name: 'lines', title: t('lines') },
-    html`${files.length > 0 && html`<p>${files.map((file) => html`<a href="${`${path}?csv=${file}`}" download>${csvLabel(file, files.length, t)}</a> `)}</p>`}${dataTable(t('lines'), columnsOf(payout, t), lines)}${pager(newest, older, t)}`,
+    html`${files.length > 0 && html`<p>${files.map((file) => html`<a href="${`${path}?csv=${file}`}" download>${csvLabel(file, files.length, t)}</a> `)}</p>`}${dataTable(t('lines'), columnsOf(payout, sales, t), lines)}${pager(newest, older, t)}`,
   );
 }
 
@@ -90,11 +97,12 @@ function csvLabel(file: number, files: number, t: PayoutTexts): string {
   return t('csv.part', { from, to: formatCount(file * size, t.locale) });
 }
 
-const columnsOf = (payout: Payout, t: PayoutTexts): readonly DataColumn<PayoutLine>[] => [
+const columnsOf = (payout: Payout, sales: readonly Payment[], t: PayoutTexts): readonly DataColumn<PayoutLine>[] => [
   {
     label: t('kind'),
     cell: (line) => html`${kindOf(line, t)}<span class="hint">${time(line.createdAt, t.locale)}</span>`,
   },
+  ...saleColumns<PayoutLine>(({ paymentId }) => sales.find(({ id }) => id === paymentId), t),
   {
     label: t('amount'),
     isNumber: true,

@@ -2,6 +2,7 @@ import { notFound } from '../../domain/errors.ts';
 import type { PayoutAccess, PayoutRow } from '../../domain/payouts/payout.ts';
 import type { Page } from '../../http/page.ts';
 import { html } from '../../pages/html.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PayoutStore } from '../../store/payouts/payout-store.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { fileCountOf, type LoadPayoutDeps, loadPayout, loadPayoutFile } from '../../use-cases/payouts/load-payout.ts';
@@ -19,6 +20,7 @@ import { matchingText, type PayoutTexts, payoutBadge, payoutMoney } from './payo
 
 interface PayoutPagesDeps extends LoadPayoutDeps {
   payouts: LoadPayoutDeps['payouts'] & Pick<PayoutStore, 'list' | 'findAccess'>;
+  lists: Pick<PaymentLists, 'named'>;
   /** Whether the stage has an account at a processor, which pays out. */
   isPaidOut: boolean;
 }
@@ -40,7 +42,10 @@ const numberIn = (text: string): number => (/^[1-9]\d{0,6}$/.test(text) ? Number
 
 async function showPayout(deps: PayoutPagesDeps, visit: Visit, id: string): Promise<Page> {
   const part = numberIn(visit.request.query('part') ?? '1');
-  return payoutPage(frameOf(visit), await loadPayout(deps, id, part), part);
+  const view = await loadPayout(deps, id, part);
+  const ids = view.lines.flatMap(({ paymentId }) => paymentId ?? []);
+  const sales = await deps.lists.named(ids);
+  return payoutPage(frameOf(visit), { ...view, sales }, part);
 }
 
 async function download(deps: PayoutPagesDeps, id: string, file: number): Promise<Page> {

@@ -1,16 +1,10 @@
-import { type Column, csvFile } from '../../domain/reports/csv.ts';
+import { type Column, csvOf } from '../../domain/reports/csv.ts';
 import type { CountrySales, Overview, SpanFigures } from '../../domain/reports/overview.ts';
 import type { ProductSales } from '../../domain/reports/sales.ts';
 import type { LoadedOverview } from '../../use-cases/reports/load-overview.ts';
 
 export const chartNames = ['revenue', 'products', 'chosen', 'countries'] as const;
 export type ChartName = (typeof chartNames)[number];
-
-const fileOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
-  csvFile(
-    columns.map(({ name }) => name),
-    rows.map((row) => columns.map(({ cell }) => cell(row))),
-  );
 
 const spanColumns = (currency: string): readonly Column<SpanFigures>[] => [
   { name: 'from', cell: ({ from }) => from },
@@ -56,7 +50,7 @@ export function chartCsv(
   chart: ChartName,
   { overview, countries }: Pick<LoadedOverview, 'overview' | 'countries'>,
 ): string {
-  if (chart === 'revenue') return fileOf(spanColumns(overview.totals.currency), overview.spans);
-  if (chart === 'products') return fileOf(productColumns, overview.products);
-  return chart === 'chosen' ? fileOf(chosenColumns, chosenIn(overview)) : fileOf(countryColumns, countries);
+  if (chart === 'revenue') return csvOf(spanColumns(overview.totals.currency), overview.spans);
+  if (chart === 'products') return csvOf(productColumns, overview.products);
+  return chart === 'chosen' ? csvOf(chosenColumns, chosenIn(overview)) : csvOf(countryColumns, countries);
 }

@@ -20,6 +20,8 @@ interface ProposalView {
   declaration: Declaration;
   payment: Payment | undefined;
   proposal: Proposal;
+  /** The address that gets the mails about the order now. */
+  orderAddress: string;
 }
 
 /** The card with the proposal, its reasons and proofs, and the one button that carries it out. */
@@ -70,11 +72,12 @@ function buttonText(proposal: Proposal, payment: Payment | undefined, t: Withdra
 const effectOf = (proposal: Proposal) =>
   'amount' in proposal ? 'refund' : proposal.kind === 'refused' ? 'refuse' : 'end';
 
-function confirmForm(frame: Frame, { proposal, payment, declaration }: ProposalView, t: WithdrawalTexts): Html {
+function confirmForm(frame: Frame, view: ProposalView, t: WithdrawalTexts): Html {
+  const { proposal, payment, declaration, orderAddress } = view;
   if (!may(frame, commands.confirm)) return html``;
   return html`<form method="post" action="/dashboard/withdrawals/${declaration.id}">${formKeys(frame)}<input type="hidden" name="proposed" value="${proposedText(proposal)}">
 <details><summary>${t('note.add')}</summary>${textArea({ id: 'note_confirm', label: t('note'), value: '', maxLength: 1_000, hint: t('note.hint') })}</details>
-${'amount' in proposal && payment ? askedRefund(proposal, payment, t) : pressed(proposal, payment, t)}</form>`;
+${'amount' in proposal && payment ? askedRefund(proposal, { payment, orderAddress }, t) : pressed(proposal, payment, t)}</form>`;
 }
 
 const pressed = (proposal: Proposal, payment: Payment | undefined, t: WithdrawalTexts): Html =>
@@ -84,14 +87,18 @@ const pressed = (proposal: Proposal, payment: Payment | undefined, t: Withdrawal
 type Paying = Extract<Proposal, { amount: number }>;
 
 /** The button of a proposal that pays money back. It asks once more, with the amount of each line. */
-function askedRefund(proposal: Paying, payment: Payment, t: WithdrawalTexts): Html {
+function askedRefund(
+  proposal: Paying,
+  { payment, orderAddress }: { payment: Payment; orderAddress: string },
+  t: WithdrawalTexts,
+): Html {
   const inMoney = (amount: number) => money(amount, payment.currency, t.locale);
   return html`<details class="asked"><summary>${buttonText(proposal, payment, t)}</summary>
 ${sums([
   ...proposal.lines.map(
     ({ line, amount }) => [payment.lines[line]?.name ?? String(line + 1), inMoney(amount)] as const,
   ),
-  [t('refund.sum', { email: payment.customer.email }), inMoney(proposal.amount)],
+  [t('refund.sum', { email: orderAddress }), inMoney(proposal.amount)],
 ])}
 ${pressed(proposal, payment, t)}</details>`;
 }

@@ -1,4 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { option, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
@@ -6,6 +7,7 @@ import type { ListedWithdrawal } from '../../use-cases/withdrawal/list-withdrawa
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { card, type DataColumn, dataTable, dateBox, emptyState, formKeys, pager } from '../parts.ts';
+import { saleColumns } from '../sales/sale-columns.ts';
 import { textsOf } from '../texts.ts';
 import { dueText, outcomeBadge, proofBadge, type WithdrawalTexts } from './withdrawal-words.ts';
 
@@ -17,6 +19,8 @@ export const newEntry = { name: '', payment_id: '', day: '' };
 
 interface WithdrawalListView {
   withdrawals: readonly ListedWithdrawal[];
+  /** The orders of the withdrawals. */
+  sales: readonly Payment[];
   /** What the list is limited to: a state, and the address of the buyers. */
   filters: { state?: 'open' | 'decided'; email?: string };
   entry: typeof newEntry;
@@ -34,13 +38,21 @@ export function withdrawalListPage(frame: Frame, view: WithdrawalListView) {
   const list =
     withdrawals.length > 0
       ? card({}, html`${dataTable(title, columnsOf(view, t), withdrawals)}${pager(newest, older, t)}`)
-      : emptyState(t('none'), t(whyNone(view)));
+      : noneFound(view, t);
   const file = `${section}?${new URLSearchParams({ ...filters, format: 'csv' })}`;
   const main = html`${filterForm(filters, t)}
 ${list}
-${withdrawals.length > 0 && html`<p class="hint"><a href="${file}" download>${t('download')}</a></p>`}
+${(withdrawals.length > 0 || older) && html`<p class="hint"><a href="${file}" download>${t('download')}</a></p>`}
 ${may(frame, commands.enter) && enterForm(frame, view, t)}`;
   return dashboardAnswer(frame, { title, section, main }, { statusCode: fault ? 422 : 200 });
+}
+
+/** Says that there is none. If the search has stopped at its limit, it leads on instead. */
+function noneFound(view: WithdrawalListView, t: WithdrawalTexts): Html {
+  const { older } = view;
+  if (older === undefined) return emptyState(t('none'), t(whyNone(view)));
+  const goOn = html`<a class="button" href="${older}">${t('older.button')}</a>`;
+  return emptyState(t('older'), t('older.text'), goOn);
 }
 
 function whyNone({ filters }: WithdrawalListView) {
@@ -56,7 +68,7 @@ ${textField({ id: 'email', name: 'email', label: t('email'), value: email, type:
 </form>`;
 
 const columnsOf = (
-  { now }: Pick<WithdrawalListView, 'now'>,
+  { now, sales }: Pick<WithdrawalListView, 'now' | 'sales'>,
   t: WithdrawalTexts,
 ): readonly DataColumn<ListedWithdrawal>[] => [
   {
@@ -72,6 +84,7 @@ const columnsOf = (
         ? t('unmatched')
         : html`<a href="/dashboard/payments/${paymentId}"><code>${paymentId}</code></a>`,
   },
+  ...saleColumns<ListedWithdrawal>(({ current }) => sales.find(({ id }) => id === current.paymentId), t).slice(0, 1),
   {
     label: t('due'),
     cell: ({ current, status }) => dueText(current, { now, status }, t),

@@ -24,6 +24,8 @@ const section = '/dashboard/withdrawals';
 const commands = dashboardCommands.withdrawals;
 
 interface WithdrawalView extends Proposed {
+  /** The address that gets the mails about the order now; empty if there is no order, or if its buyer is erased. */
+  orderAddress: string;
   /** A typed refund whose sum must be confirmed. */
   typed?: LineRefund | undefined;
   /** Why a command was refused. */
@@ -70,16 +72,20 @@ const declarationCard = (declaration: Declaration, payment: Payment | undefined,
 };
 
 /** The card with the order. If none is known, it has the form with which a member names it. */
-function orderCard(frame: Frame, { declaration, payment, current }: WithdrawalView, t: WithdrawalTexts): Html {
+function orderCard(
+  frame: Frame,
+  { declaration, payment, current, orderAddress }: WithdrawalView,
+  t: WithdrawalTexts,
+): Html {
   const link = (id: string) => html`<a href="/dashboard/payments/${id}"><code>${id}</code></a>`;
   if (payment) {
-    const { id, createdAt, gross, refundable, currency, customer } = payment;
+    const { id, createdAt, gross, refundable, currency } = payment;
     return card(
       { name: 'order', title: t('order') },
       facts([
         [t('order'), link(id)],
         [t('bought'), time(createdAt, t.locale)],
-        [t('orderEmail'), customer.email],
+        [t('orderEmail'), orderAddress],
         [t('paid'), money(gross, currency, t.locale)],
         [t('left'), money(refundable, currency, t.locale)],
       ]),

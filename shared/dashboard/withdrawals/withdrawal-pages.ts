@@ -1,11 +1,12 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { DomainError, refuse } from '../../domain/errors.ts';
-import type { ItemPageRequest } from '../../domain/list-page.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { sum } from '../../domain/money/money.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { declarationLimits } from '../../domain/withdrawal/declaration.ts';
 import type { Proposal } from '../../domain/withdrawal/proposal.ts';
 import { isClosed, type Withdrawal, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
+import { env } from '../../env.ts';
 import type { Page } from '../../http/page.ts';
 import { parseAmount } from '../../pages/amount-input.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../use-cases/withdrawal/decide-withdrawal.ts';
 import { type EnterDeps, enterWithdrawal } from '../../use-cases/withdrawal/enter-withdrawal.ts';
 import {
+  type ListedWithdrawal,
   listWithdrawals,
   type SearchWithdrawalsDeps,
   searchWithdrawals,
@@ -80,34 +82,59 @@ const states = ['open', 'decided'] as const;
 /** The states that each filter shows. If a refund has failed, the withdrawal waits for another decision. */
 const statusesOf = { open: ['declared', 'refund_failed'], decided: ['decided'] } as const;
 
+/** How many searches one file may take. Each looks through thousands of withdrawals. */
+const mostSearches = 3;
+
+type Find = (request: ItemPageRequest) => Promise<ItemPage<ListedWithdrawal>>;
+
+/** Withdrawals for one file: it goes on where a search has stopped at its limit. */
+async function upTo(size: number, find: Find, request: ItemPageRequest): Promise<ItemPage<ListedWithdrawal>> {
+  const items: ListedWithdrawal[] = [];
+  let page = await find({ ...request, size });
+  items.push(...page.items);
+  for (let searches = 1; page.hasMore && items.length < size && searches < mostSearches; searches += 1) {
+    page = await find({ ...request, size: size - items.length, after: page.last });
+    items.push(...page.items);
+  }
+  return { ...page, items };
+}
+
 async function showList(
   deps: WithdrawalPagesDeps,
   visit: Visit,
   { entry = newEntry, fault }: { entry?: typeof newEntry; fault?: string },
 ): Promise<Page> {
+  const t = textsOf(dashboardTexts('withdrawals'), visit);
   const state = states.find((one) => one === visit.request.query('state'));
   const email = (visit.request.query('email') ?? '').trim().slice(0, declarationLimits.email);
   const statuses = state && statusesOf[state];
   const find = (request: ItemPageRequest) =>
     email === '' ? listWithdrawals(deps, { statuses }, request) : searchWithdrawals(deps, { email, statuses });
-  if (visit.request.query('format') === 'csv') {
-    const { items } = await find({ size: mostInFile, skip: 0, after: undefined });
-    return csvPage('withdrawals.csv', withdrawalsCsv(items));
-  }
   const filters = { ...(state && { state }), ...(email !== '' && { email }) };
   const { request, links } = await listView(visit, section, filters);
+  if (visit.request.query('format') === 'csv') {
+    const page = await upTo(mostInFile, find, request);
+    const { older } = links(page);
+    const next = older && t('file.more', { address: `${env.publicUrl()}${older}&format=csv` });
+    return csvPage('withdrawals.csv', withdrawalsCsv(page.items, next));
+  }
   const page = await find(request);
-  const view = { withdrawals: page.items, filters, entry, fault, now: deps.now(), ...links(page) };
+  const ids = page.items.flatMap(({ current }) => current.paymentId ?? []);
+  const sales = await deps.lists.named(ids);
+  const view = { withdrawals: page.items, sales, filters, entry, fault, now: deps.now(), ...links(page) };
   return withdrawalListPage(frameOf(visit), view);
 }
 
-const showOne = async (
+async function showOne(
   deps: WithdrawalPagesDeps,
   visit: Visit,
   id: string,
   { fault, typed }: { fault?: string; typed?: LineRefund } = {},
-): Promise<Page> =>
-  withdrawalPage(frameOf(visit), { ...(await proposeDecision(deps, id)), fault, typed, now: deps.now() });
+): Promise<Page> {
+  const proposed = await proposeDecision(deps, id);
+  const orderAddress = proposed.payment ? await deps.currentAddress(proposed.payment) : '';
+  return withdrawalPage(frameOf(visit), { ...proposed, orderAddress, fault, typed, now: deps.now() });
+}
 
 /** The text of a refusal, from the texts of these pages. */
 function wordsOf(refusal: DomainError, visit: Visit): string {

@@ -84,29 +84,43 @@ export const firstAmountOf = (price: PayWhatYouWant): number | null =>
 export const isEnoughInEveryPlace = (amount: number, price: PayWhatYouWant): boolean =>
   amount === 0 || !mayBeInclusive(price) || 2 * amount >= 3 * (price.minimumNet ?? 0);
 
-/** Refuses a suggestion, a maximum or presets that do not fit the other limits. */
+/** Refuses a suggestion, a maximum and presets that do not fit the other limits. It names all that do not. */
 export function assertLimits(price: PayWhatYouWant): void {
+  const refusals = limitRefusals(price);
+  const [first] = refusals;
+  if (!first) return;
+  throw new DomainError(first.code, first.message, { faults: refusals.flatMap(({ details }) => details.faults ?? []) });
+}
+
+function limitRefusals(price: PayWhatYouWant): DomainError[] {
   const { suggested, maximum } = price;
   const minimum = minimumOf(price);
-  if (suggested !== null && suggested < minimum)
-    throw refuse(
-      'INVALID_SUGGESTED_PRICE',
-      'price.suggested_price',
-      brokenRule(sentences.price_suggested, { minimum }),
-    );
-  if (maximum !== null && maximum < Math.max(minimum, suggested ?? 0))
-    throw refuse('INVALID_MAXIMUM_PRICE', 'price.maximum_price', brokenRule(sentences.price_maximum));
-  assertPresets({ ...price, minimum });
+  const suggestion = suggestionRefusals(suggested, minimum);
+  const least = Math.max(minimum, suggestion.length > 0 ? 0 : (suggested ?? 0));
+  const limit = maximumRefusals(maximum, least);
+  return [
+    ...suggestion,
+    ...limit,
+    ...presetRefusals({ ...price, minimum, maximum: limit.length > 0 ? null : maximum }),
+  ];
 }
+
+const suggestionRefusals = (suggested: number | null, minimum: number): DomainError[] =>
+  suggested !== null && suggested < minimum
+    ? [refuse('INVALID_SUGGESTED_PRICE', 'price.suggested_price', brokenRule(sentences.price_suggested, { minimum }))]
+    : [];
+
+const maximumRefusals = (maximum: number | null, least: number): DomainError[] =>
+  maximum !== null && maximum < least
+    ? [refuse('INVALID_MAXIMUM_PRICE', 'price.maximum_price', brokenRule(sentences.price_maximum))]
+    : [];
 
 const mostPresets = 6;
 
-function assertPresets({ presetAmounts: amounts = [], ...limits }: PayWhatYouWant): void {
+function presetRefusals({ presetAmounts: amounts = [], ...limits }: PayWhatYouWant): DomainError[] {
   const isAscending = amounts.every((amount, index) => index === 0 || amount > (amounts[index - 1] as number));
-  if (amounts.length > mostPresets || !isAscending || amounts.some((amount) => limitFault(amount, limits)))
-    throw refuse(
-      'INVALID_REQUEST_PARAMETERS',
-      'price.preset_amounts',
-      brokenRule(sentences.price_presets, { most: mostPresets }),
-    );
+  const isFitting =
+    amounts.length <= mostPresets && isAscending && !amounts.some((amount) => limitFault(amount, limits));
+  const rule = brokenRule(sentences.price_presets, { most: mostPresets });
+  return isFitting ? [] : [refuse('INVALID_REQUEST_PARAMETERS', 'price.preset_amounts', rule)];
 }

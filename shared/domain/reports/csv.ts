@@ -16,11 +16,24 @@ const byteOrderMark = '\ufeff';
 export interface Column<Row> {
   name: string;
   cell: (row: Row) => CsvCell;
+  /** Whether it has points in time, which also have a local form. */
+  isInstant?: boolean;
 }
 
 /** A file according to RFC 4180. A spreadsheet never runs a cell of it as a formula. */
 export const csvFile = (header: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
   byteOrderMark + csvLines([header, ...rows]);
+
+/** A file with a header and a line for each row. */
+export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
+  csvFile(
+    columns.map(({ name }) => name),
+    csvCells(columns, rows),
+  );
+
+/** The cells of each row. */
+export const csvCells = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): CsvCell[][] =>
+  rows.map((row) => columns.map(({ cell }) => cell(row)));
 
 /** The lines of a CSV file, without a header. */
 export const csvLines = (rows: readonly (readonly CsvCell[])[]): string =>

@@ -8,7 +8,7 @@ const stateOf = (payment: Payment): string => saleStateOf({ ...payment, disputeS
 /** The columns of a file of payments. */
 export const exportedPaymentColumns: readonly Column<Payment>[] = [
   { name: 'payment_id', cell: ({ id }) => id },
-  { name: 'created_at', cell: ({ createdAt }) => createdAt },
+  { name: 'created_at', cell: ({ createdAt }) => createdAt, isInstant: true },
   { name: 'tax_date', cell: ({ calculation }) => calculation.taxDate },
   { name: 'status', cell: stateOf },
   { name: 'currency', cell: ({ currency }) => currency },

@@ -5,7 +5,7 @@ import type { Refund } from '../payments/refund.ts';
 
 /** An issued document, and everything that is known about its mails. */
 export interface IssuedDocument {
-  /** The id of the payment or refund. */
+  /** The id of the payment, the refund or the adjustment, or of the refund's corrected invoice or cancellation. */
   subjectId: string;
   number: string;
   issuedAt: string;

@@ -1,6 +1,7 @@
 import type { Payment } from '../../domain/payments/payment.ts';
-import { type CsvCell, csvFile, csvLines } from '../../domain/reports/csv.ts';
+import { type CsvCell, csvCells, csvFile, csvLines, csvOf } from '../../domain/reports/csv.ts';
 import type { ExportJob, ReturnKind } from '../../domain/reports/export-job.ts';
+import { withLocalTimes } from '../../domain/reports/local-times.ts';
 import { exportedPaymentColumns } from '../../domain/reports/payment-columns.ts';
 import { isOver, overlappedBy, type ReturnDraft } from '../../domain/reports/returns/filed-return.ts';
 import { movementKey, namedKind, type TaxMovement } from '../../domain/reports/returns/movement.ts';
@@ -18,6 +19,8 @@ export interface MakeExportDeps extends LoadMovementsDeps, OpenReturnDeps {
   taxRules: Pick<TaxRulesStore, 'get'>;
   filedReturns: Pick<FiledReturnStore, 'list' | 'movementsOf'>;
   now: () => Date;
+  /** The merchant's time zone, for the local times in a list of payments; absent for UTC. */
+  timeZone?: string | undefined;
   /** The stored copy of the registrations, which decides about sales that do not store their scheme. */
   firstRegistrations: () => Promise<FirstRegistrations>;
 }
@@ -99,13 +102,13 @@ function note(keys: Keys, movement: TaxMovement, membership: Membership): void {
 }
 
 async function makePayments(deps: MakeExportDeps, job: ExportJob, progress: Progress): Promise<MadeExport> {
-  const header = exportedPaymentColumns.map(({ name }) => name);
-  const lines = [csvFile(header, [])];
+  const columns = withLocalTimes(exportedPaymentColumns, deps.timeZone);
+  const lines = [csvOf(columns, [])];
   const window = { createdFrom: startOfDay(job.from), createdTo: endOfDay(job.to) };
   let counted = 0;
   for await (const rows of pagesOf((page) => deps.payments.listBriefly(window, page))) {
     const payments = await readAll(rows, async ({ id }): Promise<Payment> => withoutNotes(await deps.payments.get(id)));
-    lines.push(csvLines(payments.map((payment) => exportedPaymentColumns.map(({ cell }) => cell(payment)))));
+    lines.push(csvLines(csvCells(columns, payments)));
     counted = await count(counted, payments.length, progress);
   }
   return { files: [{ name: fileName(job, 'rows'), text: lines.join('') }], notes: [], counted };

@@ -1,5 +1,6 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { DisputeAdjustment } from '../../domain/disputes/dispute-adjustment.ts';
+import { cancellationIdOf, correctedInvoiceIdOf } from '../../domain/documents/document-id.ts';
 import { hourMs } from '../../domain/duration.ts';
 import { givesSomething, grantsOwedBy } from '../../domain/entitlements/grant.ts';
 import { paymentIdOf } from '../../domain/ids.ts';
@@ -91,7 +92,7 @@ async function loadDocuments(
   payment: Payment,
   adjustments: readonly DisputeAdjustment[],
 ): Promise<IssuedDocument[]> {
-  const refunds = payment.refunds.slice(-mostDocuments).map((refund) => refund.id);
+  const refunds = payment.refunds.slice(-mostDocuments).flatMap((refund) => subjectsOf(payment, refund));
   const undone = adjustments.filter(({ ground }) => ground === 'rescinded').map(({ id }) => id);
   const subjects = payment.status === 'succeeded' ? [payment.id, ...refunds, ...undone] : [];
   const filed = await Promise.all(subjects.map((subject) => documents.find(subject)));
@@ -99,6 +100,19 @@ async function loadDocuments(
     const subjectId = subjects[index] ?? payment.id;
     return document ? [{ subjectId, number: document.number, issuedAt: document.issuedAt, mails: mail.notes }] : [];
   });
+}
+
+/**
+ * The documents that a refund may have: its credit note, the new invoice that corrects the first one, and the document
+ * that cancels them. A refund that failed may have had all of them.
+ */
+function subjectsOf({ correction }: Payment, { id, status }: Payment['refunds'][number]): string[] {
+  const hasFailed = status === 'failed';
+  return [
+    id,
+    ...(hasFailed || correction?.refundId === id ? [correctedInvoiceIdOf(id)] : []),
+    ...(hasFailed ? [cancellationIdOf(id)] : []),
+  ];
 }
 
 /** How long after the start of a payment its end is searched for, if the row does not store the time of the end. */

@@ -287,7 +287,19 @@ describe('a tax correction after a late tax id check', () => {
     await revertRefund({ payments: countedPayments(), processor: returning, now, newId, alert: () => {} }, refundId);
     expect(await payments().get(id)).toMatchObject({ refundable: 12_000, correction: { status: 'proposed' } });
     // the credit note of 120.00 and the invoice of 100.00 are both taken back: 20.00 of tax stand again
-    expect(figures(await documentOf(refundId, '&cancellation=true'))).toEqual([0, 2_000, 2_000]);
+    const cancellation = await documentOf(refundId, '&cancellation=true');
+    expect(figures(cancellation)).toEqual([0, 2_000, 2_000]);
+    const { cookies } = await browse(api, localKey);
+    const see = (query: string) => api.call(`GET /dashboard/payments/${id}`, { cookies, key: null, query });
+    const invoice = await documentOf(refundId, '&corrected=true');
+    const why = (await see('why=true')).text;
+    for (const [prefix, { number }] of [
+      ['can_', cancellation],
+      ['cin_', invoice],
+    ] as const)
+      expect(why).toContain(`document=${refundId.replace('ref_', prefix)}">${number}</a>`);
+    const opened = await see(`document=${refundId.replace('ref_', 'can_')}`);
+    expect(opened.headers['location']).toMatch(new RegExp(`refunds/${refundId}\\?.*cancellation=true`));
   });
 
   it('moves the net amount in the tax report to the reverse charge, and counts nothing twice', async () => {

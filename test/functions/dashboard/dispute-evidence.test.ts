@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Access } from '../../../shared/domain/access/access.ts';
 import { withDownload } from '../../../shared/domain/entitlements/downloads.ts';
 import { grantsOwedBy } from '../../../shared/domain/entitlements/grant.ts';
 import { entitlements, grants, licenseKeys, payments } from '../../../shared/wiring/runtime.ts';
@@ -96,8 +97,9 @@ it('404: an unknown dispute has no page', async () => {
 });
 
 /** What the page of a dispute says about the next step. */
-async function nextStepOf(said: Parameters<typeof hearBank>[1]): Promise<string> {
-  const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
+async function nextStepOf(said: Parameters<typeof hearBank>[1], access: Access = 'write'): Promise<string> {
+  const refunds = access === 'read' ? null : { perDay: null };
+  const { cookies } = await browse(api, await api.addKey({ access, refunds }));
   const id = await hearBank(await sold([]), said);
   const { text } = await api.call(`GET /dashboard/disputes/${id}`, { cookies, key: null });
   return (/id="next-title">(.*?)<\/section>/s.exec(text)?.[1] ?? '').replace(/<[^>]*>/g, ' ');
@@ -113,7 +115,9 @@ it('the page of an open dispute says why, what to do next, until when, and where
 });
 
 it('the page of an inquiry offers a refund, and a decided dispute has nothing to answer', async () => {
-  expect(await nextStepOf({ stage: 'pre_dispute', isRefundable: true, withdrawn: 0 })).toContain('Refund instead');
+  const inquiry = { stage: 'pre_dispute', isRefundable: true, withdrawn: 0 } as const;
+  expect(await nextStepOf(inquiry)).toContain('Refund instead');
+  expect(await nextStepOf(inquiry, 'read')).not.toContain('Refund instead');
   expect(await nextStepOf({ status: 'won' })).toContain('The money is yours again.');
   expect(await nextStepOf({ status: 'challenged' })).toContain('Nothing is to do until it decides.');
 });

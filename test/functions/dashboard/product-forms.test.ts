@@ -221,3 +221,42 @@ describe('the field for the kind of supply', () => {
     expect(answer.text).toContain('Choose content, service, or what the tax category says.');
   });
 });
+
+describe('a form with several faults', () => {
+  const faulty = {
+    ...{ name: '', quantity_most: 'many', delivery_url: 'files.example.com', tax_category: 'spells' },
+    ...{ minimum_net: 'ten', suggested: '4', maximum: '3', preset_amounts: '9 7' },
+  };
+  const linked = ({ text }: ApiAnswer) =>
+    new Set([...text.matchAll(/<li><a href="#(\w+)">/g)].map(([, field = '']) => field));
+
+  it('names every faulty field at once: what cannot be read, what a field may not be, and the rules between fields', async () => {
+    const { status, text, ...answer } = await send(faulty);
+    expect(status).toBe(422);
+    expect(linked({ status, text, ...answer })).toEqual(new Set(Object.keys(faulty)));
+  });
+
+  it('names the rules between fields also while something else cannot be read, for an existing product too', async () => {
+    const id = savedId(await send({}));
+    const entered = { preset_amounts: 'some', suggested: '4', maximum: '3' };
+    const fields = new Set(Object.keys(entered));
+    expect(linked(await send(entered))).toEqual(fields);
+    expect(linked(await send(entered, `/dashboard/products/${id}`))).toEqual(fields);
+    expect((await api.call(`GET /products/${id}`)).body.price.maximum_price).toBeNull();
+  });
+
+  it('names an image that is none together with the other faults', async () => {
+    const page = await shownAt('/dashboard/products/new');
+    const [, form_id = ''] = /name="form_id"[^>]*value="([^"]+)"/.exec(page) ?? [];
+    const form = new FormData();
+    const fields = { token: browsing.token, form_id, ...entries, suggested: '4', action: 'save' };
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('image', new Blob(['no image']), 'image.png');
+    const request = new Request('http://localhost', { method: 'POST', body: form });
+    const raw = Buffer.from(await request.arrayBuffer());
+    const headers = { 'content-type': request.headers.get('content-type') ?? '', 'sec-fetch-site': 'same-origin' };
+    const path = 'POST /dashboard/products';
+    const answer = await api.call(path, { raw, headers, cookies: browsing.cookies, key: null });
+    expect([answer.status, linked(answer)]).toEqual([422, new Set(['suggested', 'image'])]);
+  });
+});

@@ -3,6 +3,7 @@ import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { sell } from '../../support/shop/shop.ts';
+import { declareByForm } from '../../support/shop/withdrawals.ts';
 
 let api: Api;
 let cookies: string[];
@@ -37,6 +38,19 @@ describe('the dashboard of a merchant with a time zone', () => {
     const [head = '', row = ''] = (await payments({ format: 'csv' })).split('\r\n');
     expect(head.split(',').at(-1)).toBe('created_at_local');
     expect([row.split(',').at(-1), row.split(',')[1]]).toEqual(['2026-03-09 22:30:00', '2026-03-10T02:30:00.000Z']);
+  });
+
+  it('adds the local time of each instant to the other files too, after their columns', async () => {
+    await declareByForm(api);
+    const headOf = async (path: string, query: string) => {
+      const { text } = await api.call(`GET /dashboard/${path}`, { cookies, key: null, query });
+      return (text.split('\r\n')[0] ?? '').split(',').filter((name) => name.endsWith('_local'));
+    };
+    const days = 'from=2026-03-01&to=2026-03-31';
+    expect(await headOf('exports/audit-log.csv', days)).toEqual(['at_local']);
+    const withdrawals = ['declared_at_local', 'due_at_local', 'acknowledged_at_local', 'decided_at_local'];
+    expect(await headOf('withdrawals', 'format=csv')).toEqual(withdrawals);
+    expect(await headOf('exports/taxes.csv', days)).toEqual([]);
   });
 
   it('keeps the calendar of the place of taxation on documents', async () => {

@@ -328,6 +328,7 @@ describe('the dashboard page of a disputed payment', () => {
     const look = async (path: string) => (await shop.api.call(`GET ${path}`, { cookies, key: null })).text;
     const list = await look('/dashboard/disputes');
     const due = new Date((dispute.evidence_details.due_by ?? 0) * 1_000).toISOString();
+    expect(list).toMatch(/Field Guide \(e-book\).*A Buyer/s);
     expect(list).toContain(`due until <time datetime="${due}"`);
     expect(list).toContain(`<a href="${shop.fake.url}" rel="noreferrer">Answer at the processor</a>`);
     const [, row = 'none'] = /href="(\/dashboard\/disputes\/[^"]+)"/.exec(list) ?? [];

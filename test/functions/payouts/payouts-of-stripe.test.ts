@@ -433,6 +433,7 @@ describe('the pages of payouts', () => {
       expect(page).toContain(words);
     expect(page).toContain(`<dt>Payout</dt><dd>€${(amount / 100).toFixed(2)}`);
     expect(page).toContain(`href="/dashboard/payments/${paymentId}"`);
+    expect(page).toMatch(/Field Guide \(e-book\).*A Buyer/s);
     const file = await at(`payouts/${id}`, 'csv=1');
     const [header = '', ...rows] = file.text.replace('\ufeff', '').trim().split('\r\n');
     const net = header.split(',').indexOf('net');

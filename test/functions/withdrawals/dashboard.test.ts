@@ -55,7 +55,8 @@ describe('the dashboard’s list of withdrawals', () => {
     expect(text.indexOf(second.id)).toBeLessThan(text.indexOf(first.id));
     expect(text).toContain(`<a class="leads" href="${home}/${first.id}">`);
     expect(text).toContain(`<a href="/dashboard/payments/${first.paymentId}">`);
-    for (const words of ['14 days left', 'proven: link', 'unproven', 'Ann Buyer']) expect(text).toContain(words);
+    for (const words of ['14 days left', 'proven: link', 'unproven', 'Ann Buyer', 'Field Guide (e-book)'])
+      expect(text).toContain(words);
   });
 
   it.each([
@@ -116,6 +117,9 @@ describe('the search for withdrawals by an e-mail address', () => {
     const id = await declareByLink(api, paymentId);
     expect(await found('wrong@search.example')).toContain(id);
     await correctAddress(paymentId, 'right@search.example');
+    const page = await see(`${home}/${id}`);
+    expect(page).toContain('<dt>Address of the order</dt><dd>right@search.example');
+    expect(page).toContain('right@search.example gets');
     expect([
       (await found('right@search.example')).includes(id),
       (await found('wrong@search.example')).includes(id),
