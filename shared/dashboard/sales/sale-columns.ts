@@ -12,7 +12,7 @@ export const saleColumns = <Row>(
   saleOf: (row: Row) => Payment | undefined,
   { locale }: { locale: Locale },
 ): readonly DataColumn<Row>[] => {
-  const t = textsOf(dashboardTexts('paymentList'), { locale });
+  const t = textsOf(dashboardTexts('frame'), { locale });
   return [
     { label: t('products'), cell: (row) => soldCell(saleOf(row)?.lines.map(({ name }) => name) ?? [], t) },
     { label: t('customer'), cell: (row) => buyerCell(saleOf(row)?.customer) },
@@ -28,7 +28,7 @@ export const soldColumns = <Row extends Sold>(
   names: ReadonlyMap<string, string> | undefined,
   { locale }: { locale: Locale },
 ): readonly DataColumn<Row>[] => {
-  const t = textsOf(dashboardTexts('paymentList'), { locale });
+  const t = textsOf(dashboardTexts('frame'), { locale });
   const products = (known: ReadonlyMap<string, string>): DataColumn<Row> => ({
     label: t('products'),
     cell: ({ productIds }) =>
@@ -44,7 +44,7 @@ const buyerCell = (buyer: Pick<Customer, 'name' | 'email'> | undefined): Html =>
   buyer ? html`<span dir="auto">${buyer.name}</span><span class="hint">${buyer.email}</span>` : html`–`;
 
 /** The names of the first products, and the number of the others. */
-function soldCell(names: readonly string[], t: Texts<TextKey<'paymentList'>>): Html {
+function soldCell(names: readonly string[], t: Texts<TextKey<'frame'>>): Html {
   const [named, more] = [names.slice(0, mostNamed), names.length - mostNamed];
   if (named.length === 0) return html`–`;
   return html`${named.map((name, index) => html`${index > 0 && ', '}<span dir="auto">${name}</span>`)}${more > 0 && html`<span class="hint">${t.count('more', more)}</span>`}`;
