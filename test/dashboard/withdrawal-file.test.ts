@@ -25,7 +25,9 @@ async function fileOf(pages: ItemPage<WithdrawalCase>[]) {
     return pages[asked.length - 1] ?? { items: [], hasMore: false, last: undefined };
   };
   const declarations = async (ids: string[]) =>
-    new Map(ids.map((id) => [id, { id, receivedAt: at, source: 'form', name: 'Ann', email: '', reference: '', lines: null }]));
+    new Map(
+      ids.map((id) => [id, { id, receivedAt: at, source: 'form', name: 'Ann', email: '', reference: '', lines: null }]),
+    );
   const query = (name: string) => ({ state: 'open', format: 'csv' })[name];
   const request = { param: () => '', query, path: '/dashboard/withdrawals' };
   const visit = { request, viewer: { hash: 'hash' }, cursorSecret: async () => 'a secret', locale: 'en' };
