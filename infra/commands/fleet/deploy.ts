@@ -38,9 +38,6 @@ const outcomeOf = ({ name, ring }: FleetStack): StackOutcome => ({
   ...{ errors_before: null, errors_after: null, problem: null },
 });
 
-const isDone = ({ state }: Rollout, stack: FleetStack, version: string): boolean =>
-  state.entryOf(stack, version)?.step === 'checked';
-
 /**
  * Deploys one ring after the other. As soon as a stack fails, no other is begun; those that were begun are finished.
  * A stack that has this version and this file, and was checked, is left out, so a run that was stopped goes on.
@@ -48,49 +45,63 @@ const isDone = ({ state }: Rollout, stack: FleetStack, version: string): boolean
 export async function rollOut(context: FleetContext, rollout: Rollout): Promise<StackOutcome[]> {
   const outcomes = new Map(rollout.stacks.map((stack) => [stack.name, outcomeOf(stack)]));
   const wanted = rings.filter((ring) => rollout.ring === undefined || ring === rollout.ring);
-  assertEarlierRings(context, rollout, wanted[0]);
-  await assertAccess(context, rollout, wanted);
+  const done = await findDone(context, rollout);
+  assertEarlierRings(context, rollout, done);
   const hasFailed = () => [...outcomes.values()].some(({ result }) => result === 'failed');
   for (const ring of wanted) {
     if (hasFailed()) break;
     const stacks = rollout.stacks.filter((stack) => stack.ring === ring);
     if (stacks.length > 0) context.say(`Ring ${ring}: ${stacks.length} of ${rollout.stacks.length} stacks.`);
     await takeInTurn(stacks, { atOnce: context.atOnce, hasTime: () => !hasFailed() }, async (stack) => {
-      outcomes.set(stack.name, await roll(context, rollout, stack));
+      const isDone = done.has(stack.name);
+      outcomes.set(stack.name, isDone ? skipped(context, stack) : await roll(context, rollout, stack));
     });
   }
   return [...outcomes.values()].filter(({ ring }) => wanted.includes(ring));
 }
 
+/**
+ * The stacks that have this version and this file, and were checked. Whether they still have it is asked of AWS, because
+ * somebody may have deployed another one since. So the role of each stack is taken before the first stack is changed.
+ */
+async function findDone(context: FleetContext, { stacks, state, ring }: Rollout): Promise<Set<string>> {
+  const { atOnce, version } = context;
+  const done = new Set<string>();
+  const refused: string[] = [];
+  const until = ring ? rings.indexOf(ring) : rings.length;
+  const looked = stacks.filter((stack) => rings.indexOf(stack.ring) <= until);
+  await takeInTurn(looked, { atOnce, hasTime: () => true }, async (stack) => {
+    try {
+      const { clients } = await takeRole(stack, context.openClients);
+      if (state.entryOf(stack, version)?.step !== 'checked') return;
+      const deployed = await findStack(clients.cloudFormation, stack.name);
+      if (deployed && versionOf(deployed) === version) done.add(stack.name);
+    } catch (error) {
+      refused.push(`${stack.name}: ${messageOf(error)}`);
+    }
+  });
+  if (refused.length > 0) throw new Error(`Nothing was deployed.\n${refused.sort().join('\n')}`);
+  return done;
+}
+
 /** Refuses a ring as long as a stack of an earlier one lacks this version. */
-function assertEarlierRings({ version }: FleetContext, rollout: Rollout, first: Ring = 'canary'): void {
-  const earlier = rings.slice(0, rings.indexOf(first));
-  const missing = rollout.stacks.filter((stack) => earlier.includes(stack.ring) && !isDone(rollout, stack, version));
+function assertEarlierRings({ version }: FleetContext, { stacks, ring = 'canary' }: Rollout, done: Set<string>): void {
+  const earlier = rings.slice(0, rings.indexOf(ring));
+  const missing = stacks.filter((stack) => earlier.includes(stack.ring) && !done.has(stack.name));
   if (missing.length > 0)
     throw new Error(
-      `The ring ${first} is not begun, because stacks of earlier rings were not deployed and checked with ${version}: ${namesOf(missing)}.`,
+      `The ring ${ring} is not begun, because stacks of earlier rings were not deployed and checked with ${version}: ${namesOf(missing)}.`,
     );
 }
 
-/** Asks for the credentials of every stack before the first is changed. */
-async function assertAccess(context: FleetContext, rollout: Rollout, wanted: readonly Ring[]): Promise<void> {
-  const open = rollout.stacks.filter(
-    (stack) => wanted.includes(stack.ring) && !isDone(rollout, stack, context.version),
-  );
-  const refused: string[] = [];
-  await takeInTurn(open, { atOnce: context.atOnce, hasTime: () => true }, async (stack) => {
-    await takeRole(stack, context.openClients).catch((error) => refused.push(`${stack.name}: ${messageOf(error)}`));
-  });
-  if (refused.length > 0) throw new Error(`Nothing was deployed.\n${refused.sort().join('\n')}`);
+function skipped({ say, version }: FleetContext, stack: FleetStack): StackOutcome {
+  say(`${stack.name}: has ${version} and was checked`);
+  return { ...outcomeOf(stack), result: 'skipped' };
 }
 
 async function roll(context: FleetContext, rollout: Rollout, stack: FleetStack): Promise<StackOutcome> {
-  const { version, say } = context;
+  const { say } = context;
   const outcome = outcomeOf(stack);
-  if (isDone(rollout, stack, version)) {
-    say(`${stack.name}: has ${version} and was checked`);
-    return { ...outcome, result: 'skipped' };
-  }
   try {
     await deployOne(context, rollout, stack, outcome);
     say(`${stack.name}: done`);

@@ -7,6 +7,7 @@ import { type Answers, playedClients } from '../operator-context.ts';
 import { playStack, resource } from '../played-stack.ts';
 
 export const playedVersion = '0.2.0+0a1b2c3d';
+const earlierVersion = '0.2.0+97cf8f7a';
 const accounts = ['111111111111', '222222222222', '333333333333'];
 const roleIn = (account: string) => `arn:aws:iam::${account}:role/tillstack-deploy`;
 
@@ -15,7 +16,7 @@ export const ringOf = (number: number): string => (number < 2 ? 'canary' : numbe
 export const stackOf = (number: number): string => `tillstack-shop-${number}-sandbox`;
 
 /** Writes the files of thirty merchants in three accounts, and returns their folder and one for the state. */
-export function writeFleet(): { merchants: string; state: string } {
+export function writeFleet(): { merchants: string; state: string; versions: Map<string, string> } {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-'));
   const merchants = join(folder, 'merchants');
   mkdirSync(merchants);
@@ -27,7 +28,7 @@ export function writeFleet(): { merchants: string; state: string } {
     const file = { merchant, stages: { sandbox: stage, live: stage } };
     writeFileSync(join(merchants, `shop-${number}.json`), JSON.stringify(file));
   }
-  return { merchants, state: join(folder, 'state') };
+  return { merchants, state: join(folder, 'state'), versions: new Map() };
 }
 
 interface Metric {
@@ -36,6 +37,10 @@ interface Metric {
 }
 
 export interface Play {
+  /** The version of each stack where it is another than the earlier one. A deployment changes it. */
+  versions?: Map<string, string>;
+  /** The version of the sources. */
+  version?: string;
   /** The answers of AWS that differ. */
   faults?: Answers;
   /** The values of a metric, by its name and the value of its first dimension. */
@@ -49,7 +54,7 @@ export interface Play {
 const stackName = ({ StackName = '' }: { StackName?: string }) => StackName;
 
 /** What AWS answers about any stack of the fleet, where everything is well. */
-const answersOf = ({ faults, metric = () => [] }: Play, account: string): Answers => {
+const answersOf = ({ faults, metric = () => [], versions }: Play, account: string): Answers => {
   const { answers } = playStack();
   const listed = answers['ListStackResources'] as (input: object) => { StackResourceSummaries: object[] };
   return {
@@ -65,7 +70,7 @@ const answersOf = ({ faults, metric = () => [] }: Play, account: string): Answer
         {
           StackName: input.StackName,
           StackStatus: 'UPDATE_COMPLETE',
-          Outputs: [{ OutputKey: 'Version', OutputValue: '0.2.0+97cf8f7a' }],
+          Outputs: [{ OutputKey: 'Version', OutputValue: versions?.get(input.StackName) ?? earlierVersion }],
           DriftInformation: { StackDriftStatus: 'IN_SYNC', LastCheckTimestamp: new Date('2026-11-01') },
         },
       ],
@@ -111,6 +116,7 @@ export function playFleet(play: Play = {}) {
         counted(async () => {
           done.push(`deploy ${stack.name} in ${credentials?.accessKeyId}`);
           await play.deploy?.(stack.name);
+          play.versions?.set(stack.name, world.version);
         }),
     },
     checkSales: async ({ name }) => {
@@ -119,7 +125,7 @@ export function playFleet(play: Play = {}) {
     },
     pause: async () => {},
     now: () => new Date('2026-11-27T08:00:00Z'),
-    version: playedVersion,
+    version: play.version ?? playedVersion,
   };
   const deployed = () => done.flatMap((line) => /^deploy (\S+)/.exec(line)?.[1] ?? []);
   return {

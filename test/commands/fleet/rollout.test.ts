@@ -14,10 +14,11 @@ const stacksOf = (ring: string) => numbers.filter((number) => ringOf(number) ===
 type Folders = ReturnType<typeof writeFleet>;
 
 /** Runs a deployment of the sandboxes against recorded answers. */
-async function deploy({ merchants, state }: Folders, play: Play = {}, words: string[] = [], version = playedVersion) {
-  const fleet = playFleet(play);
+async function deploy(folders: Folders, play: Play = {}, words: string[] = [], version = playedVersion) {
+  const { merchants, state, versions } = folders;
+  const fleet = playFleet({ versions, version, ...play });
   const args = ['deploy', '--merchants', merchants, '--state', state, '--stage', 'sandbox', ...words];
-  const said = await typed((typedArgs, to) => runFleet(typedArgs, to, { ...fleet.world, version }), args);
+  const said = await typed((typedArgs, to) => runFleet(typedArgs, to, fleet.world), args);
   return { ...fleet, ...said };
 }
 
@@ -38,13 +39,15 @@ describe('a deployment of thirty stacks', () => {
     expect(out).toMatch(/30 stacks have 0\.2\.0\+0a1b2c3d: 30 now, 0 before\.\n$/);
   });
 
-  it('leaves out what has the version and the file, and deploys again what has another', async () => {
+  it('leaves out what has the version and the file, and deploys again what has another, also where that was done by hand', async () => {
     const folders = writeFleet();
     await deploy(folders);
     expect((await deploy(folders)).deployed()).toEqual([]);
     const file = join(folders.merchants, 'shop-9.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('Shop 9', 'Shop Nine'));
     expect((await deploy(folders)).deployed()).toEqual([stackOf(9)]);
+    folders.versions.set(stackOf(8), '0.2.0+97cf8f7a'); // deployed by hand
+    expect((await deploy(folders)).deployed()).toEqual([stackOf(8)]);
     expect((await deploy(folders, {}, [], '0.2.0+ffffffff')).deployed()).toHaveLength(30);
   });
 
@@ -124,6 +127,7 @@ describe('a run that was killed', () => {
     expect(beside.error).toContain('Another run of the fleet uses');
     child.kill('SIGKILL');
     await once(child, 'exit');
+    for (const number of [0, 1, 2]) folders.versions.set(stackOf(number), playedVersion);
     const { code, deployed, out } = await deploy(folders);
     expect([code, [...deployed()].sort()]).toEqual([
       0,
