@@ -10,7 +10,7 @@ import { readMetrics } from './metrics.ts';
  * The errors of a stack in a span of time. Errors of a function that answers callers are answers with 5xx, so only
  * workers are counted as functions. Dead letters are those that wait at the end of the span.
  */
-export const ErrorCounts = z.object({ answers: z.int(), workers: z.int(), deadLetters: z.int() });
+export const ErrorCounts = z.object({ answers: z.int(), workers: z.int(), dead_letters: z.int() });
 export type ErrorCounts = z.infer<typeof ErrorCounts>;
 
 const workerNames = [streamConsumer, dispatchRule, queueConsumer, mailReportRule, ...schedules].map(
@@ -38,7 +38,7 @@ export async function countErrors(
   stackName: string,
   { from, to }: { from: Date; to: Date },
 ): Promise<ErrorCounts> {
-  if (!(await findStack(clients.cloudFormation, stackName))) return { answers: 0, workers: 0, deadLetters: 0 };
+  if (!(await findStack(clients.cloudFormation, stackName))) return { answers: 0, workers: 0, dead_letters: 0 };
   const parts = await stackParts(clients.cloudFormation, stackName);
   const api = partOf(parts, 'AWS::ApiGatewayV2::Api', 'HttpApi')?.physicalId ?? '';
   const of = (namespace: string, name: string, dimensions: Record<string, string>) =>
@@ -56,7 +56,7 @@ export async function countErrors(
   return {
     answers: sum(answers.map(({ value }) => value)),
     workers: sum(workers.flat().map(({ value }) => value)),
-    deadLetters: await countDeadLetters(clients, parts),
+    dead_letters: await countDeadLetters(clients, parts),
   };
 }
 
@@ -72,7 +72,7 @@ export const risenErrors = (before: ErrorCounts, after: ErrorCounts): string[] =
   ...(hasRisen(before.workers, after.workers)
     ? [`errors of workers rose from ${before.workers} to ${after.workers}`]
     : []),
-  ...(after.deadLetters > before.deadLetters
-    ? [`dead letters rose from ${before.deadLetters} to ${after.deadLetters}`]
+  ...(after.dead_letters > before.dead_letters
+    ? [`dead letters rose from ${before.dead_letters} to ${after.dead_letters}`]
     : []),
 ];

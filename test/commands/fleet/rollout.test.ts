@@ -57,7 +57,7 @@ describe('a deployment of thirty stacks', () => {
     expect(stacks).toHaveLength(2);
     expect(stacks[0]).toMatchObject({
       ...{ stack: stackOf(0), ring: 'canary', result: 'checked', earlier_version: '0.2.0+97cf8f7a' },
-      errors_before: { answers: 0, workers: 0, deadLetters: 0 },
+      errors_before: { answers: 0, workers: 0, dead_letters: 0 },
     });
     expect(error).toContain(`${stackOf(0)}: done\n`);
   });
@@ -89,6 +89,7 @@ describe('a bad release', () => {
     expect([first.code, first.deployed()]).toEqual([1, [stackOf(0)]]);
     expect(first.out).toContain(says);
     expect(first.out).toContain('Stopped. Failed: 1. Not begun: 29.');
+    expect(first.out).not.toContain('Ring first');
     expect(first.out).toContain(
       'git checkout 97cf8f7a && npm ci && npx cdk deploy --all -c merchant=shop-0 -c stage=sandbox',
     );
@@ -119,14 +120,18 @@ describe('a run that was killed', () => {
     const folders = writeFleet();
     const script = join(import.meta.dirname, 'hanging-run.ts');
     const child = spawn(process.execPath, [script, folders.merchants, folders.state], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'ignore'],
     });
-    for await (const chunk of child.stdout) if (String(chunk).includes(`${stackOf(3)}: deploying`)) break;
-    const beside = await deploy(folders);
-    expect([beside.code, beside.deployed()]).toEqual([1, []]);
-    expect(beside.error).toContain('Another run of the fleet uses');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    const ended = once(child, 'exit');
+    try {
+      for await (const chunk of child.stdout) if (String(chunk).includes(`${stackOf(3)}: deploying`)) break;
+      const beside = await deploy(folders);
+      expect([beside.code, beside.deployed()]).toEqual([1, []]);
+      expect(beside.error).toContain('Another run of the fleet uses');
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
     for (const number of [0, 1, 2]) folders.versions.set(stackOf(number), playedVersion);
     const { code, deployed, out } = await deploy(folders);
     expect([code, [...deployed()].sort()]).toEqual([
@@ -185,14 +190,14 @@ describe('what is refused before anything is deployed', () => {
 });
 
 describe('errors after a deployment', () => {
-  const before = { answers: 4, workers: 0, deadLetters: 0 };
+  const before = { answers: 4, workers: 0, dead_letters: 0 };
 
   it.each([
     { after: { ...before, answers: 8 }, risen: [] }, // not more than twice 4
     { after: { ...before, answers: 9 }, risen: ['answers with 5xx rose from 4 to 9'] },
     { after: { ...before, workers: 2 }, risen: [] },
     { after: { ...before, workers: 3 }, risen: ['errors of workers rose from 0 to 3'] },
-    { after: { ...before, deadLetters: 1 }, risen: ['dead letters rose from 0 to 1'] },
+    { after: { ...before, dead_letters: 1 }, risen: ['dead letters rose from 0 to 1'] },
   ])('have risen, or not: $after', ({ after, risen }) => {
     expect(risenErrors(before, after)).toEqual(risen);
   });
