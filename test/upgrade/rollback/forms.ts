@@ -110,7 +110,15 @@ const catalogue: readonly Form[] = [
     read: get('/brands'),
     change: patch('/brands', { description: 'Maps and guides' }),
     stepBack:
-      'a change of any brand drops these of all: set the texts for card statements and the listing by search engines again after the step forward',
+      'it drops these of all brands: set the texts for card statements and the listing by search engines again after the step forward',
+  },
+  {
+    what: 'a brand, when a discount code is made',
+    rows: ['brands'],
+    write: (by) => make(by, '/brands', { name: 'Maps', statement_descriptor: 'MAPS' }, 'brand_id'),
+    read: get('/brands'),
+    change: (by) => by.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } }),
+    stepBack: 'the same, and so when one is removed',
   },
   {
     what: 'a discount code',

@@ -52,7 +52,8 @@ export const unknownRows: readonly UnknownRows[] = [
   {
     what: 'your own words for mails',
     rows: ['mailWords'],
-    stepBack: 'mails have our words; after the step forward, save yours again',
+    stepBack:
+      'mails have the usual words. If 0.2.0 changes a brand, or makes or removes a discount code, save your words of one mail in each language again after the step forward',
   },
   {
     what: 'what the overview warns of: rights of the processor’s key, ignored fields',
