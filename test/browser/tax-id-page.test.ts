@@ -82,3 +82,25 @@ it('a merchant sees each mail in a frame of its full height that loads nothing a
   expect(await overflow(page)).toBe(0);
   expect(await accessibilityFaults(page)).toEqual([]);
 });
+
+it('a merchant sees the mail with typed words in the frame as often as they press Preview, and then saves them', async () => {
+  const { page, complaints } = await browsing.visit(`${shop.url}/dashboard/mails?edit=purchase&language=de`, {
+    isSignedIn: true,
+  });
+  const mail = page.frameLocator('iframe');
+  for (const [greeting, shown] of [
+    ['Hallo {nome}', 'No mail can fill in {nome}'],
+    ['Hallo {name},', 'Hallo Sample buyer,'],
+    ['Servus {product}!', 'Servus Sample product'],
+  ] as const) {
+    await page.getByLabel('Greeting').fill(greeting);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await mail.getByText(shown).waitFor();
+  }
+  expect(await page.getByLabel('Greeting').inputValue()).toBe('Servus {product}!');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('status').waitFor();
+  await mail.getByText('Servus').waitFor();
+  expect(complaints.filter((one) => !one.includes('422'))).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+});

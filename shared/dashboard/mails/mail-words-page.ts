@@ -21,7 +21,7 @@ import { parseInput } from '../../wire/parse.ts';
 import { unlessRefused } from '../dashboard.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
-import { dashboardAnswer, documentOf, frameOf, may } from '../frame.ts';
+import { dashboardAnswer, frameOf, may } from '../frame.ts';
 import { facts, faultSummary, fieldCard, formKeys, messageAt, textArea } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
@@ -86,14 +86,17 @@ export function previewMailWords(
   );
 }
 
+/** A page for the frame that says what is wrong. It loads nothing, as the mail in its place. */
 function refusedPreview(visit: Visit, refusal: DomainError): Page {
   const t = textsOf(dashboardTexts('faults'), visit);
   const messages = faultsOf(refusal, t).map(({ message }) => html`<p>${message}</p>`);
-  return {
-    statusCode: 422,
-    headers: mailHeaders([]),
-    body: documentOf(t('faults.title'), html`${messages}`, visit.locale),
-  };
+  const body = html`<!doctype html>
+<html lang="${t.locale}">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${t('faults.title')}</title></head>
+<body style="font-family:system-ui,sans-serif"><main>${messages}</main></body>
+</html>
+`.text;
+  return { statusCode: 422, headers: mailHeaders([]), body };
 }
 
 interface WordsView extends ChosenWords {
