@@ -46,6 +46,7 @@ const places = {
     'documents|mail.reinstated.text',
     'documents|mail.corrected.text',
   ],
+  confirmation: ['documents|title.free', 'pages|receipt.confirmation'],
   corrected: [
     'order|document.corrected',
     'documents|mail.corrected.subject',
