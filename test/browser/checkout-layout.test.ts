@@ -35,6 +35,18 @@ describe('the order', () => {
     expect([await overflow(page), await colourFaults(page)]).toEqual([0, []]);
   });
 
+  it('and the product’s page fit a phone whose text is twice as large, with whole words and amounts', async () => {
+    const cart = [await shop.product(supportPrice), await shop.product(euroBook)];
+    for (const address of [await shop.checkout(cart), `${shop.url}/buy/${cart[1]}`]) {
+      const { page } = await browsing.visit(address, { width: 375 });
+      const fontSizes = { standard: 32, fixed: 32 };
+      await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes });
+      expect([await overflow(page), (await box(page, 'button.pay')).height]).toEqual([0, expect.any(Number)]);
+      for (const part of await page.locator('.name:visible, .offer h1').all())
+        expect((await part.boundingBox())?.width).toBeGreaterThan(200); // a word and not a letter in a line
+    }
+  });
+
   it('of many products is collapsed on a phone, and always open beside the form', async () => {
     const cart = await Promise.all(Array.from({ length: 4 }, () => shop.product(euroBook)));
     const { page } = await browsing.visit(await shop.checkout(cart), { width: 375 });
