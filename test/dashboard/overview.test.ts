@@ -12,7 +12,14 @@ import {
   spansOf,
 } from '../../shared/domain/reports/overview.ts';
 import { customPeriod, daysOf, periodUntil } from '../../shared/domain/reports/period.ts';
-import { keptSales, noSales, type ProductSales, type Sales, salesOf } from '../../shared/domain/reports/sales.ts';
+import {
+  keptSales,
+  noSales,
+  type ProductSales,
+  type Sales,
+  type SalesTotals,
+  salesOf,
+} from '../../shared/domain/reports/sales.ts';
 import { aPayment } from '../support/shop/payments.ts';
 
 const sold = (createdAt: string, unitAmount: number, currency = 'EUR') => ({
@@ -59,6 +66,20 @@ describe('the overview', () => {
       { from: '2026-03-02', to: '2026-03-02', net: 0, tax: 0 },
       { from: '2026-03-03', to: '2026-03-03', net: 3_000, tax: 570 },
     ]);
+  });
+
+  it('counts what the sales gave, unless a day was counted by a version that did not', () => {
+    const payment = sold('2026-03-01T00:00:00.000Z', 1_190);
+    const entitlement = (type: string) => ({ id: `ent_${type}`, type, name: type });
+    const entitlements = ['license_key', 'digital_files'].map(entitlement);
+    const lines = payment.lines.map((line) => ({ ...line, quantity: 3, entitlements }));
+    const giving = salesOf([{ ...payment, lines } as unknown as typeof payment], []);
+    const [{ given: _, ...older }] = (days['2026-03-02'] ?? noSales).totals as [SalesTotals];
+    const countedEarlier = { totals: [{ ...older, currency: 'EUR', count: 1 }], products: [] };
+    const givenIn = (others: Sales) =>
+      overviewOf((day) => (day === '2026-03-01' ? giving : others), 'EUR', period).totals.given;
+    expect(givenIn(noSales)).toEqual({ digital_files: 1, license_key: 3, feature_flag: 0 });
+    expect(givenIn(countedEarlier)).toBeUndefined();
   });
 
   it('shows no comparison when the previous days are unknown', () => {

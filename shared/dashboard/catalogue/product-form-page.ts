@@ -119,7 +119,8 @@ const archivedNote = (frame: Frame, { id }: Product, t: Texts<TextKey<'catalogue
     html`<p class="note wait">${t('product.archived')}</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: t('product.restore') })}`,
   );
 
-const archiving = (frame: Frame, { id }: Product, t: Texts<TextKey<'catalogue'>>): Html =>
+const archiving = (frame: Frame, { id }: Product, t: Texts<TextKey<'catalogue'>>): Html | false =>
+  may(frame, commands.archive) &&
   card(
     {},
     guarded(frame, t('product.archive'), t('product.archive.text'), {

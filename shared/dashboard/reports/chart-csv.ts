@@ -2,8 +2,9 @@ import { type Column, csvOf } from '../../domain/reports/csv.ts';
 import type { CountrySales, Overview, SpanFigures } from '../../domain/reports/overview.ts';
 import type { ProductSales } from '../../domain/reports/sales.ts';
 import type { LoadedOverview } from '../../use-cases/reports/load-overview.ts';
+import { givenRows } from './given-card.ts';
 
-export const chartNames = ['revenue', 'products', 'chosen', 'countries'] as const;
+export const chartNames = ['revenue', 'products', 'chosen', 'countries', 'given'] as const;
 export type ChartName = (typeof chartNames)[number];
 
 const spanColumns = (currency: string): readonly Column<SpanFigures>[] => [
@@ -14,12 +15,13 @@ const spanColumns = (currency: string): readonly Column<SpanFigures>[] => [
   { name: 'tax', cell: ({ tax: amount }) => ({ amount, currency }) },
 ];
 
-const productColumns: readonly Column<ProductSales>[] = [
+const productColumns: readonly Column<Overview['products'][number]>[] = [
   { name: 'product_id', cell: ({ id }) => id },
   { name: 'product', cell: ({ name }) => name },
   { name: 'units', cell: ({ units }) => units },
   { name: 'currency', cell: ({ currency }) => currency },
   { name: 'paid', cell: ({ gross: amount, currency }) => ({ amount, currency }) },
+  { name: 'paid_before', cell: ({ before, currency }) => (before === null ? null : { amount: before, currency }) },
 ];
 
 type ChosenAmount = Pick<ProductSales, 'id' | 'name' | 'currency'> & { amount: number; units: number };
@@ -40,6 +42,12 @@ const countryColumns: readonly Column<CountrySales>[] = [
   { name: 'net_before', cell: ({ before, currency }) => (before === null ? null : { amount: before, currency }) },
 ];
 
+const givenColumns: readonly Column<ReturnType<typeof givenRows>[number]>[] = [
+  { name: 'kind', cell: ({ kind }) => kind },
+  { name: 'count', cell: ({ count }) => count },
+  { name: 'count_before', cell: ({ before }) => before },
+];
+
 const chosenIn = ({ products }: Overview): ChosenAmount[] =>
   products.flatMap(({ id, name, currency, amounts }) =>
     amounts.map(([amount, units]) => ({ id, name, currency, amount, units })),
@@ -52,5 +60,6 @@ export function chartCsv(
 ): string {
   if (chart === 'revenue') return csvOf(spanColumns(overview.totals.currency), overview.spans);
   if (chart === 'products') return csvOf(productColumns, overview.products);
+  if (chart === 'given') return csvOf(givenColumns, givenRows(overview));
   return chart === 'chosen' ? csvOf(chosenColumns, chosenIn(overview)) : csvOf(countryColumns, countries);
 }

@@ -16,6 +16,7 @@ import type { ChartName } from './chart-csv.ts';
 import { chosenCard } from './chosen-card.ts';
 import { countriesCard } from './countries-card.ts';
 import { figures } from './figures.ts';
+import { givenInPeriodCard } from './given-card.ts';
 import { goingLiveCard } from './going-live.ts';
 import { lawCard } from './law-card.ts';
 import { currencyTabs, overviewAddress, periodNavigation } from './period-navigation.ts';
@@ -79,7 +80,7 @@ const soldSections = (
 ): Html => html`${view.isPartial && html`<p class="note wait">${t('partial')}</p>`}
 ${figures(view.overview, view.period, t)}
 ${view.overview.spans.length > 1 && revenueCard(view.overview, view.period, fileLink('revenue', view, t), t)}
-<div class="columns two cards">${bestAndChosen(view.overview, view, t)}${view.countries.length > 0 && countriesCard(view.countries, fileLink('countries', view, t), t)}</div>`;
+<div class="columns two cards">${bestAndChosen(view.overview, view, t)}${view.countries.length > 0 && countriesCard(view.countries, fileLink('countries', view, t), t)}${givenInPeriodCard(view.overview, fileLink('given', view, t), t)}</div>`;
 
 /** The link to the file behind a chart. */
 const fileLink = (chart: ChartName, { period, overview }: OverviewView, t: Texts<TextKey<'reports'>>): Html =>

@@ -24,8 +24,8 @@ ${dataTable(
     {
       label: t('revenue'),
       isNumber: true,
-      cell: ({ gross, currency }) =>
-        html`${money(gross, currency, t.locale)}${totals.gross > 0 && html`<span class="hint">${share(gross, totals.gross, t.locale)}</span>`}`,
+      cell: ({ gross, before, currency }) =>
+        html`${money(gross, currency, t.locale)}${totals.gross > 0 && html`<span class="hint">${share(gross, totals.gross, t.locale)}</span>`}${before !== null && html`<span class="hint">${t('before', { amount: money(before, currency, t.locale) })}</span>`}`,
     },
   ],
   products.slice(0, most),

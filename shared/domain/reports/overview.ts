@@ -28,7 +28,12 @@ export interface Overview {
   /** The days, weeks or months of the period, oldest first. */
   spans: readonly SpanFigures[];
   /** The products, with the highest sales first. */
-  products: readonly ProductSales[];
+  products: readonly ComparedProduct[];
+}
+
+/** The sales of a product, beside what buyers paid for it in the previous period; null if that is unknown. */
+interface ComparedProduct extends ProductSales {
+  before: number | null;
 }
 
 /** The figures of some days in one currency. An unknown day counts as one without sales. */
@@ -39,14 +44,22 @@ export function overviewOf(
 ) {
   const { totals, products } = salesIn(byDay, { from, to });
   const isKnown = daysOf(before).every((day) => byDay(day) !== undefined);
+  const earlier = isKnown ? salesIn(byDay, before) : undefined;
+  const paidBefore = (id: string) =>
+    earlier
+      ? sum(earlier.products.filter((one) => one.id === id && one.currency === currency).map(({ gross }) => gross))
+      : null;
   return {
     totals: totalsIn(totals, currency),
-    before: isKnown ? totalsIn(salesIn(byDay, before).totals, currency) : null,
+    before: earlier ? totalsIn(earlier.totals, currency) : null,
     spans: spansOf({ from, to }).map((span) => {
       const { net, tax } = totalsIn(salesIn(byDay, span).totals, currency);
       return { ...span, net, tax };
     }),
-    products: products.filter((product) => product.currency === currency).sort((a, b) => b.gross - a.gross),
+    products: products
+      .filter((product) => product.currency === currency)
+      .map((product) => ({ ...product, before: paidBefore(product.id) }))
+      .sort((a, b) => b.gross - a.gross),
   } satisfies Overview;
 }
 

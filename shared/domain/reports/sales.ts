@@ -1,7 +1,12 @@
 import * as z from 'zod';
+import { grantedUnits } from '../entitlements/cart-keys.ts';
 import { Amount, sum } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { RefundBrief } from '../payments/refund.ts';
+
+/** What buyers of some sales got, by kind: files, links and texts, licence keys, and access flags. */
+export const GivenCounts = z.object({ digital_files: z.int(), license_key: z.int(), feature_flag: z.int() });
+export type GivenCounts = z.infer<typeof GivenCounts>;
 
 /** The sum of many payments in minor units. */
 const Total = z.int().min(0);
@@ -23,6 +28,8 @@ export const SalesTotals = z.object({
   fees: Total,
   /** The number of payments without a known fee in this currency. */
   feesUnknown: z.int(),
+  /** What the sales gave. Absent for days that earlier versions have counted. */
+  given: GivenCounts.optional(),
 });
 export type SalesTotals = z.infer<typeof SalesTotals>;
 
@@ -44,6 +51,8 @@ export type Sales = z.infer<typeof Sales>;
 
 export const noSales: Sales = { totals: [], products: [] };
 
+const nothingGiven: GivenCounts = { digital_files: 0, license_key: 0, feature_flag: 0 };
+
 export const noTotals = (currency: string): SalesTotals => ({
   currency,
   count: 0,
@@ -54,6 +63,7 @@ export const noTotals = (currency: string): SalesTotals => ({
   lost: 0,
   fees: 0,
   feesUnknown: 0,
+  given: nothingGiven,
 });
 
 /** The sales of successful payments, and the refunds of the same period. */
@@ -63,11 +73,24 @@ export function salesOf(payments: readonly Payment[], refunds: readonly RefundBr
   return addSales([...sold.map(saleOf), ...returned.map(returnOf)]);
 }
 
+/** Counts what a sale gives. */
+function givenBy(lines: Payment['lines']): GivenCounts {
+  const given = lines.flatMap(({ entitlements = [], quantity }) =>
+    entitlements.map(({ type }) => ({ type, units: grantedUnits(type, quantity) })),
+  );
+  const count = (type: keyof GivenCounts) => sum(given.filter((one) => one.type === type).map(({ units }) => units));
+  return {
+    digital_files: count('digital_files'),
+    license_key: count('license_key'),
+    feature_flag: count('feature_flag'),
+  };
+}
+
 const saleOf = ({ currency, net, tax, gross, fee, lines }: Payment): Sales => {
   const isKnown = fee?.currency === currency;
   const fees = { fees: isKnown ? fee.amount : 0, feesUnknown: isKnown ? 0 : 1 };
   return {
-    totals: [{ ...noTotals(currency), count: 1, net, tax, gross, ...fees }],
+    totals: [{ ...noTotals(currency), count: 1, net, tax, gross, ...fees, given: givenBy(lines) }],
     products: lines.map(({ productId: id, name, quantity: units, unitAmount, gross: paid }) => ({
       id,
       name,
@@ -111,7 +134,7 @@ const groupsOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string): 
   [...Map.groupBy(items, keyOf).values()] as unknown as Group<Item>[];
 
 const addTotals = (totals: Group<SalesTotals>): SalesTotals => {
-  const added = (field: Exclude<keyof SalesTotals, 'currency'>) => sum(totals.map((one) => one[field]));
+  const added = (field: Exclude<keyof SalesTotals, 'currency' | 'given'>) => sum(totals.map((one) => one[field]));
   return {
     currency: totals[0].currency,
     count: added('count'),
@@ -122,8 +145,21 @@ const addTotals = (totals: Group<SalesTotals>): SalesTotals => {
     lost: added('lost'),
     fees: added('fees'),
     feesUnknown: added('feesUnknown'),
+    given: addGiven(totals.map(({ given }) => given)),
   };
 };
+
+/** The sum of what was given. Undefined if it is unknown for a part of the sales. */
+function addGiven(counts: readonly (GivenCounts | undefined)[]): GivenCounts | undefined {
+  const known = counts.filter((one) => one !== undefined);
+  if (known.length < counts.length) return undefined;
+  const added = (type: keyof GivenCounts) => sum(known.map((one) => one[type]));
+  return {
+    digital_files: added('digital_files'),
+    license_key: added('license_key'),
+    feature_flag: added('feature_flag'),
+  };
+}
 
 const addProducts = (sales: Group<ProductSales>): ProductSales => ({
   ...sales[0],

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPermitted } from '../../../shared/domain/access/access.ts';
+import { type Commands, dashboardCommands } from '../../../shared/domain/access/dashboard-commands.ts';
 import { mayOpen } from '../../../shared/domain/access/dashboard-pages.ts';
 import { type Role, rightsOfRole } from '../../../shared/domain/access/member.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
@@ -60,17 +62,27 @@ describe('a page that exists for a command', () => {
 });
 
 describe('the pages of the dashboard', () => {
-  it.each(['read', 'write'] as const)('offer a %s member no page that it may not open', async (role: Role) => {
-    const viewer = { ...rightsOfRole(role), member: {} };
-    const seen = new Set(['/dashboard']);
-    for (const path of seen) {
-      const { status, text } = await shown(role, path);
-      if (status === 200) for (const link of linksOf(text)) if (!/csv|qr|document=/.test(link)) seen.add(link);
-      expect([path, mayOpen(viewer, path.split('?')[0] ?? '')]).toEqual([path, true]);
-      expect([path, status]).toEqual([path, 200]);
-    }
-    expect(seen.size).toBeGreaterThan(20);
-  });
+  it.each(['read', 'write'] as const)(
+    'offer a %s member no page and no command that it may not use',
+    async (role: Role) => {
+      const viewer = { ...rightsOfRole(role), member: {} };
+      const commands = Object.values<Commands>(dashboardCommands).flatMap((page) => Object.entries(page));
+      const allowed = new Set<string | undefined>(
+        commands.flatMap(([name, { needs }]) => (isPermitted(viewer, needs) ? [name] : [])),
+      );
+      const seen = new Set(['/dashboard']);
+      for (const path of seen) {
+        const { status, text } = await shown(role, path);
+        if (status === 200) for (const link of linksOf(text)) if (!/csv|qr|document=/.test(link)) seen.add(link);
+        expect([path, mayOpen(viewer, path.split('?')[0] ?? '')]).toEqual([path, true]);
+        expect([path, status]).toEqual([path, 200]);
+        expect(text).not.toMatch(/<section class="card">\s*<\/section>/);
+        const offered = [...text.matchAll(/name="action" value="(\w+)"/g)].map(([, command]) => command);
+        expect([path, offered.filter((command) => !allowed.has(command))]).toEqual([path, []]);
+      }
+      expect(seen.size).toBeGreaterThan(20);
+    },
+  );
 
   it('tell a viewer without the access who may change them', async () => {
     const change = 'can change what it shows';

@@ -11,8 +11,10 @@ beforeAll(async () => {
   clock.stopAt('2026-03-10T12:00:00.000Z');
   api = await startApi();
   const billing = { country: 'SE', state: null, city: null, street: null, zipcode: null };
+  const key = { name: 'Key', integration_type: 'license_key', integration_config: {} };
+  const { body: keys } = await api.call('POST /entitlements', { body: key });
   await sell(api);
-  const book = await addProduct(api);
+  const book = await addProduct(api, { entitlements: [{ entitlement_id: keys.id }] });
   await pay(await createSession(api, [{ product_id: book, quantity: 1 }]), { expectedTotal: 1_999, billing });
   open = await addProduct(api, support);
   const cart = [{ product_id: open, quantity: 1, amount: 2_000 }];
@@ -48,13 +50,18 @@ describe('the overview', () => {
       ['DE', '2', 'EUR', '35.49'],
       ['SE', '1', 'EUR', '18.86'],
     ]);
-    expect((await rowsOf('products')).map((row) => row.split(',').at(-1))).toEqual(['20.00', '19.99', '19.99']);
+    expect((await rowsOf('products')).map((row) => row.split(',').slice(-2))).toEqual([
+      ['20.00', '0.00'],
+      ['19.99', '0.00'],
+      ['19.99', '0.00'],
+    ]);
+    expect(await rowsOf('given')).toEqual(['license_key,1,0']);
     expect(await rowsOf('chosen')).toContain(`${open},Support our work,EUR,20.00,1`);
   });
 
   it('links to each file', async () => {
     const { text } = await overview('period=7');
     const charts = [...text.matchAll(/chart=(\w+)&amp;format=csv/g)].map(([, chart]) => chart);
-    expect(charts.sort()).toEqual(['chosen', 'countries', 'products', 'revenue']);
+    expect(charts.sort()).toEqual(['chosen', 'countries', 'given', 'products', 'revenue']);
   });
 });
