@@ -37,7 +37,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     kilobytes: 409,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
   },
-  'tax/create-tax-registration': { kilobytes: 373, because: 'the check digits of the seller’s tax ids' },
+  'tax/create-tax-registration': { kilobytes: 374, because: 'the check digits of the seller’s tax ids' },
   'tax/update-tax-registration': { kilobytes: 379, because: 'the check digits of the seller’s tax ids' },
   'products/update-product': { kilobytes: 595, because: 'the client of S3' },
   'products/add-product-file': { kilobytes: 569, because: 'the client of S3' },
