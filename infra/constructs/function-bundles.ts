@@ -13,18 +13,24 @@ const foldersOfTexts: Readonly<Record<string, string>> = { buyer: 'buyers', dash
 
 /**
  * The source code of a module with one section of texts in every language, such as `dashboard/frame`. A function reads
- * few languages, so each is parsed when it is first read.
+ * few languages, so each is parsed when it is first read. The keys are there once.
  */
 function moduleOfSection(path: string): string {
-  const [face = '', section = ''] = path.split('/');
-  const files = globSync(`shared/texts/${foldersOfTexts[face]}/*.json`, { cwd: root });
-  const readers = files.map((file) => {
-    const language = JSON.stringify(basename(file, '.json'));
-    const texts = JSON.stringify(JSON.parse(readFileSync(join(root, file), 'utf8'))[section]);
-    return `get ${language}() { return read(${language}, ${JSON.stringify(texts)}) }`;
+  const [face = '', name = ''] = path.split('/');
+  const folder = join(root, 'shared/texts', foldersOfTexts[face] ?? '');
+  const sectionIn = (language: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'))[name];
+  const keys = Object.keys(sectionIn('en'));
+  const languages = globSync('*.json', { cwd: folder }).map((file) => basename(file, '.json'));
+  const readers = languages.map((language) => {
+    const section = sectionIn(language);
+    const texts = JSON.stringify(keys.map((key) => section[key]));
+    return `get "${language}"() { return read("${language}", ${JSON.stringify(texts)}) }`;
   });
-  const read = 'const parsed = {}; const read = (language, texts) => parsed[language] ??= JSON.parse(texts);';
-  return `${read} export default { ${readers.join()} };`;
+  return `const keys = ${JSON.stringify(keys)}; const parsed = {};
+    const read = (language, texts) => parsed[language] ??= named(JSON.parse(texts));
+    const named = (texts) => Object.fromEntries(keys.map((key, index) => [key, texts[index]]));
+    export default { ${readers.join()} };`;
 }
 
 /**
