@@ -28,8 +28,9 @@ const bundle = (path: string): string => {
 /** The texts by language. Characters that an editor does not show are written as escapes. */
 const byLanguage = (textOf: (locale: Locale) => string): string =>
   locales
-    .map((locale) => `  ${locale}: '${textOf(locale).replace(/[\\']/g, '\\$&').replace(unseen, code)}',\n`)
+    .map((locale) => `  ${keyOf(locale)}: '${textOf(locale).replace(/[\\']/g, '\\$&').replace(unseen, code)}',\n`)
     .join('');
+const keyOf = (locale: Locale): string => (locale.includes('-') ? `'${locale}'` : locale);
 const unseen = /[[\p{Z}\p{Cf}]--[ ]]/gv;
 const code = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`;
 

@@ -10,7 +10,9 @@ const countriesOf = {
   pl: 'PL',
   ja: 'JP',
   ko: 'KR',
-  zh: 'CN HK MO TW',
+  th: 'TH',
+  zh: 'CN',
+  'zh-TW': 'HK MO TW',
   ar: 'AE BH DZ EG IQ JO KW LB LY MA OM QA SA SD SY TN YE',
   he: 'IL',
 } as const;

@@ -22,7 +22,9 @@ const conventions: Readonly<Record<Locale, { decimal: string; group: string }>> 
   pl: { decimal: ',', group: ' ' },
   ja: { decimal: '.', group: ',' },
   ko: { decimal: '.', group: ',' },
+  th: { decimal: '.', group: ',' },
   zh: { decimal: '.', group: ',' },
+  'zh-TW': { decimal: '.', group: ',' },
   ar: { decimal: '.', group: ',' },
   he: { decimal: '.', group: ',' },
 };
@@ -39,8 +41,8 @@ export function parseAmount(typed: string, currency: string, locale: Locale): Am
 }
 
 /**
- * The number without the currency: `1 234,50 €`, `EUR 12` or `12`. The currency is optional. Digits may be full-width
- * or Arabic.
+ * The number without the currency: `1 234,50 €`, `EUR 12` or `12`. The currency is optional. Digits may be full-width,
+ * Arabic or Thai.
  */
 function withoutCurrency(typed: string, currency: string, locale: Locale): string {
   const signs = [currency, plain(currencySign(currency, locale).sign, locale)];
@@ -56,7 +58,7 @@ const plain = (text: string, locale: Locale): string =>
   text
     .normalize('NFKC')
     .replace(/[\u061C\u200E\u200F\u2066-\u2069]/g, '')
-    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+    .replace(/[٠-٩۰-۹๐-๙]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
     .replace(/[٫٬]/g, (sign) => conventions[locale][arabic[sign] ?? 'decimal'])
     .trim()
     .toUpperCase();

@@ -1,6 +1,6 @@
 import { minorUnitDigits } from '../domain/money/currency.ts';
 import { isRightToLeft } from '../texts/texts.ts';
-import { formatTag } from './formats/format-tag.ts';
+import { formatTag, scriptTag } from './formats/format-tag.ts';
 import { moneyFormat, numberFormat, writeDecimal, writeMoney } from './formats/number-format.ts';
 import type { Locale } from './locale.ts';
 
@@ -68,7 +68,7 @@ export function currencySign(currency: string, locale: Locale): { sign: string; 
 }
 
 /** Languages that write a percentage without a space, or in which a space would reverse its order. */
-const closedPercent: ReadonlySet<Locale> = new Set(['ko', 'zh', 'ar', 'he']);
+const closedPercent: ReadonlySet<Locale> = new Set(['ko', 'th', 'zh', 'zh-TW', 'ar', 'he']);
 
 /** A rate as a percentage in the format of the language: 0.09975 → `9,975 %`. */
 export function formatRate(rate: string, locale: Locale): string {
@@ -115,9 +115,9 @@ export const countryName = (code: string, locale: Locale): string => nameCountri
 
 const languageNames = remembered((locale) => new Intl.DisplayNames(formatTag(locale), { type: 'language' }));
 
-/** The name of a language, in another language: `allemand`. */
+/** The name of a language, in another language: `allemand`. For Chinese, it contains the script. */
 export const formatLanguage = (language: string, locale: Locale): string =>
-  languageNames(locale, '').of(language) ?? language;
+  languageNames(locale, '').of(scriptTag(language)) ?? language;
 
 const currencyNames = remembered((locale) => new Intl.DisplayNames(formatTag(locale), { type: 'currency' }));
 

@@ -3,11 +3,16 @@ import { languageOfTag, likedTags } from './accepted-languages.ts';
 
 export { type Locale, locales } from '../texts/texts.ts';
 
-/** The supported language of a tag: `de` for `de-AT`. Old browsers use `iw` for Hebrew. */
+/**
+ * The supported language of a tag: `de` for `de-AT`, and `zh-TW` for Chinese in traditional characters. Old browsers use
+ * `iw` for Hebrew.
+ */
 export function findLocale(tag: string | undefined): Locale | undefined {
-  const language = languageOfTag(tag).replace(/^iw$/, 'he');
+  const language = isTraditional.test(tag ?? '') ? 'zh-TW' : languageOfTag(tag).replace(/^iw$/, 'he');
   return locales.find((locale) => locale === language);
 }
+
+const isTraditional = /^\s*zh-(?:hant|tw|hk|mo)\b/i;
 
 /** A path with the page's language. The buyer may have chosen another language than the browser's. */
 export const inLanguage = (path: string, locale: Locale): string => `${path}?lang=${locale}`;

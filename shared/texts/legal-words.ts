@@ -51,7 +51,9 @@ export const functionWords: Readonly<Record<Locale, LegalWords>> = {
   pl: { words: 'Odstąp od umowy tutaj', source: 'art_11a', review: 'official' },
   ja: { words: '契約をここで撤回', source: 'own', review: 'translated' },
   ko: { words: '여기에서 청약철회하기', source: 'own', review: 'translated' },
+  th: { words: 'เลิกสัญญาที่นี่', source: 'own', review: 'translated' },
   zh: { words: '在此撤回合同', source: 'own', review: 'translated' },
+  'zh-TW': { words: '在此解除契約', source: 'own', review: 'translated' },
   ar: { words: 'العدول عن العقد هنا', source: 'own', review: 'translated' },
   he: { words: 'לביטול החוזה כאן', source: 'own', review: 'translated' },
 };
@@ -69,7 +71,9 @@ export const confirmationWords: Readonly<Record<Locale, LegalWords>> = {
   pl: { words: 'Potwierdź odstąpienie od umowy', source: 'art_11a', review: 'official' },
   ja: { words: '撤回を確定', source: 'own', review: 'translated' },
   ko: { words: '청약철회 확정', source: 'own', review: 'translated' },
+  th: { words: 'ยืนยันการเลิกสัญญา', source: 'own', review: 'translated' },
   zh: { words: '确认撤回', source: 'own', review: 'translated' },
+  'zh-TW': { words: '確認解除契約', source: 'own', review: 'translated' },
   ar: { words: 'تأكيد العدول', source: 'own', review: 'translated' },
   he: { words: 'אישור הביטול', source: 'own', review: 'translated' },
 };
@@ -87,7 +91,9 @@ export const paymentWords: Readonly<Record<Locale, LegalWords>> = {
   pl: { words: 'Zamówienie z obowiązkiem zapłaty', source: 'pl_17', review: 'official' },
   ja: { words: '支払い義務を伴う注文を確定する', source: 'own', review: 'translated' },
   ko: { words: '결제 의무가 있는 주문 확정', source: 'own', review: 'translated' },
+  th: { words: 'สั่งซื้อโดยมีภาระผูกพันต้องชำระเงิน', source: 'own', review: 'translated' },
   zh: { words: '下单并承担付款义务', source: 'own', review: 'translated' },
+  'zh-TW': { words: '訂購並負付款義務', source: 'own', review: 'translated' },
   ar: { words: 'طلب مع الالتزام بالدفع', source: 'own', review: 'translated' },
   he: { words: 'הזמנה עם חובת תשלום', source: 'own', review: 'translated' },
 };
@@ -108,7 +114,9 @@ export const longerTexts: Readonly<Record<Locale, Omit<LegalWords, 'words'>>> = 
   pl: { source: 'annex_1', review: 'adapted' },
   ja: { source: 'own', review: 'translated' },
   ko: { source: 'own', review: 'translated' },
+  th: { source: 'own', review: 'translated' },
   zh: { source: 'own', review: 'translated' },
+  'zh-TW': { source: 'own', review: 'translated' },
   ar: { source: 'own', review: 'translated' },
   he: { source: 'own', review: 'translated' },
 };

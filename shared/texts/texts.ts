@@ -11,7 +11,9 @@ import nl from './buyers/nl.json' with { type: 'json' };
 import pl from './buyers/pl.json' with { type: 'json' };
 import pt from './buyers/pt.json' with { type: 'json' };
 import sv from './buyers/sv.json' with { type: 'json' };
+import th from './buyers/th.json' with { type: 'json' };
 import zh from './buyers/zh.json' with { type: 'json' };
+import zhTw from './buyers/zh-TW.json' with { type: 'json' };
 import dashboardDe from './dashboard/de.json' with { type: 'json' };
 import dashboardEn from './dashboard/en.json' with { type: 'json' };
 import dashboardEs from './dashboard/es.json' with { type: 'json' };
@@ -25,11 +27,45 @@ import dashboardFr from './dashboard/fr.json' with { type: 'json' };
 
 type Values = Readonly<Record<string, string>>;
 
-/** The languages of buyers' pages, as BCP 47 tags. */
-export const locales = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja', 'ko', 'zh', 'ar', 'he'] as const;
+/** The languages of buyers' pages, as BCP 47 tags. `zh` is written in simplified characters, `zh-TW` in traditional ones. */
+export const locales = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'sv',
+  'pl',
+  'ja',
+  'ko',
+  'th',
+  'zh',
+  'zh-TW',
+  'ar',
+  'he',
+] as const;
 export type Locale = (typeof locales)[number];
 
-const buyers: Readonly<Record<Locale, typeof en>> = { en, de, fr, es, pt, it, nl, sv, pl, ja, ko, zh, ar, he };
+const buyers: Readonly<Record<Locale, typeof en>> = {
+  en,
+  de,
+  fr,
+  es,
+  pt,
+  it,
+  nl,
+  sv,
+  pl,
+  ja,
+  ko,
+  th,
+  zh,
+  'zh-TW': zhTw,
+  ar,
+  he,
+};
 
 /** The languages of the dashboard. */
 export const dashboardLanguages = ['en', 'de', 'fr', 'es'] as const;

@@ -315,6 +315,20 @@ describe('the characters in a PDF', () => {
       expect(width).toBeLessThanOrEqual(60);
   });
 
+  it('in Thai are wrapped between words, which have no spaces, and inside a word only if it is too long', () => {
+    const wrapped = (text: string, width: number) => {
+      const lines = setText(text, style, width);
+      for (const line of lines) expect(line.width).toBeLessThanOrEqual(width);
+      return lines.map(({ runs }) => runs.map(({ text: run }) => run).join(''));
+    };
+    expect(wrapped('ร้านค้าต่างๆคืนเงินแล้ว', 50)).toEqual(['ร้านค้าต่างๆ', 'คืนเงินแล้ว']);
+    expect(wrapped('พฤศจิกายน', 30).join('')).toBe('พฤศจิกายน');
+  });
+
+  it('in Thai have the tone mark above the ring of a vowel', () => {
+    expect(runsOf('น้ำชำ').map(({ text }) => text)).toEqual(['นํ้าชํา']);
+  });
+
   it('come from WOFF fonts only: another file is refused', () => {
     expect(() => unpackWoff(Buffer.from('not a font'))).toThrow('not a WOFF');
   });

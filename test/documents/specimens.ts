@@ -57,7 +57,7 @@ const twoLines = [
 /** One of each thing that a document can look like. */
 export const specimens: readonly Specimen[] = [
   ...tenDocuments,
-  ...(['ko', 'zh', 'ar', 'he'] as const).map((locale) => ({
+  ...(['ko', 'th', 'zh', 'zh-TW', 'ar', 'he'] as const).map((locale) => ({
     name: `two-rates-${locale}`,
     locale,
     document: invoiceOf(

@@ -70,7 +70,7 @@ it.each(locales)('numbers and rates in %s are written as `Intl` writes them', (l
     const parts = percent.formatToParts(rate as Decimal);
     const number = parts.filter(({ type }) => type === 'integer' || type === 'decimal' || type === 'fraction');
     const spaced = `${number.map(({ value }) => value).join('')} %`;
-    const isClosed = ['ko', 'zh', 'ar', 'he'].includes(locale);
+    const isClosed = ['ko', 'th', 'zh', 'zh-TW', 'ar', 'he'].includes(locale);
     expect([rate, formatRate(rate, locale)]).toEqual([rate, isClosed ? percent.format(rate as Decimal) : spaced]);
   }
 });

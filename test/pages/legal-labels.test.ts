@@ -34,7 +34,7 @@ const published: Readonly<Partial<Record<Locale, readonly [title: string, confir
 
 const tables = { functionWords, confirmationWords, paymentWords };
 const allWords = Object.values(tables).flatMap((table) => Object.values(table).map(({ words }) => words));
-const translated: readonly Locale[] = ['ja', 'ko', 'zh', 'ar', 'he'];
+const translated: readonly Locale[] = ['ja', 'ko', 'th', 'zh', 'zh-TW', 'ar', 'he'];
 
 const shownOn = { DE: 'de', FR: 'fr', FI: 'en', '': 'en' } as const satisfies Readonly<Record<string, Locale>>;
 const besideOf = (table: typeof functionWords, language: Locale, country: keyof typeof shownOn): string =>

@@ -7,8 +7,25 @@ import { pageTexts, translator } from '../../shared/texts/texts.ts';
 const keys = Object.keys(pageTexts.en);
 
 describe('the languages', () => {
-  it('are the fourteen that the documentation promises', () => {
-    expect(locales).toEqual(['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja', 'ko', 'zh', 'ar', 'he']);
+  it('are the sixteen that the documentation promises', () => {
+    expect(locales).toEqual([
+      'en',
+      'de',
+      'fr',
+      'es',
+      'pt',
+      'it',
+      'nl',
+      'sv',
+      'pl',
+      'ja',
+      'ko',
+      'th',
+      'zh',
+      'zh-TW',
+      'ar',
+      'he',
+    ]);
   });
 
   it('describe the effect of every test card', () => {
@@ -31,7 +48,14 @@ describe('the choice of a language', () => {
     ['fr;q=0, es', 'es'],
     ['*', 'en'],
     ['zh-CN, zh', 'zh'],
-    ['zh-Hant-TW', 'zh'],
+    ['zh-Hans-HK, zh-TW', 'zh'],
+    ['zh-SG', 'zh'],
+    ['zh-Hant-TW', 'zh-TW'],
+    ['zh-TW, zh;q=0.9, en;q=0.8', 'zh-TW'],
+    ['zh;q=0.5, zh-HK', 'zh-TW'],
+    ['en;q=0.5, zh-mo', 'zh-TW'],
+    ['zh-Hant', 'zh-TW'],
+    ['zh-twx', 'zh'],
     ['ko-KR, iw', 'ko'],
     ['vi-VN, iw', 'he'],
     ['vi, fa;q=0.5', 'en'],

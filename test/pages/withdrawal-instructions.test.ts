@@ -44,7 +44,7 @@ describe('the instructions about the right of withdrawal', () => {
   });
 
   it.each(locales)('in %s are marked as translated or as adapted from a law', (locale) => {
-    const isOurs = ['ja', 'ko', 'zh', 'ar', 'he'].includes(locale);
+    const isOurs = ['ja', 'ko', 'th', 'zh', 'zh-TW', 'ar', 'he'].includes(locale);
     expect(longerTexts[locale].review).toBe(isOurs ? 'translated' : 'adapted');
   });
 });

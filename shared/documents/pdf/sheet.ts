@@ -35,6 +35,7 @@ function setBlock(text: string, look: Look, width?: number): Block {
 /** The font for Chinese characters, by the language of the document. Their forms differ by country. */
 const families: Readonly<Record<string, string>> = {
   zh: 'chocolate-classical-sans',
+  'zh-TW': 'chocolate-classical-sans',
   ja: 'kosugi',
   ko: 'gowun-dodum',
 };

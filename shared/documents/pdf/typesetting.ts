@@ -36,22 +36,31 @@ export function setText(text: string, style: Style, width = Number.POSITIVE_INFI
 
 export const widthOf = (lines: readonly Line[]): number => Math.max(0, ...lines.map((line) => line.width));
 
-/** The pieces between which a line may end (UAX #14). */
+/** The pieces between which a line may end. */
 function words(clusters: readonly Cluster[]): Cluster[][] {
-  const text = clusters.map((cluster) => cluster.text).join('');
-  const breaker = new LineBreaker(text);
-  const found: Cluster[][] = [];
-  let [index, offset] = [0, 0];
-  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
-    const word: Cluster[] = [];
-    for (; index < clusters.length && offset < next.position; index += 1) {
-      const cluster = clusters[index] as Cluster;
-      word.push(cluster);
-      offset += cluster.text.length;
-    }
-    if (word.length > 0) found.push(word);
+  const ends = lineEnds(clusters.map((cluster) => cluster.text).join(''));
+  const found: Cluster[][] = [[]];
+  let offset = 0;
+  for (const cluster of clusters) {
+    found.at(-1)?.push(cluster);
+    offset += cluster.text.length;
+    if (ends.has(offset)) found.push([]);
   }
-  return found;
+  return found.filter((word) => word.length > 0);
+}
+
+const dictionary = new Intl.Segmenter('th', { granularity: 'word' });
+/** Two letters of a script that has no spaces between words. */
+const unspaced = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{2}$/u;
+
+/** The positions at which a line may end (UAX #14). Where words have no spaces, a dictionary finds them. */
+function lineEnds(text: string): ReadonlySet<number> {
+  const ends = new Set<number>();
+  const breaker = new LineBreaker(text);
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) ends.add(next.position);
+  for (const { index } of dictionary.segment(text))
+    if (unspaced.test(text.slice(index - 1, index + 1))) ends.add(index);
+  return ends;
 }
 
 /** A line that is being filled, with the width of its words. */
@@ -118,9 +127,15 @@ function groupRuns(visual: readonly Cluster[]): Cluster[][] {
 function setRun(group: readonly Cluster[], { size }: Style): Run {
   const { face, ...first } = group[0] as Cluster;
   const ordered = turnsItself({ face, ...first }) ? group.toReversed() : group;
-  const text = ordered.map(mirrored).join('');
+  const text = ordered.map(mirrored).join('').replace(vowelAm, '\u0E4D$1\u0E32');
   return { face, text, width: (advanceOf(face.font, text) * size) / face.font.unitsPerEm };
 }
+
+/**
+ * The Thai vowel `ำ`, with the tone mark before it. Its ring is drawn below the mark only if it is written before the
+ * mark, and it can be copied only if its two parts are written separately.
+ */
+const vowelAm = /([\u0E48-\u0E4B]?)\u0E33/g;
 
 /** Widths of texts that were already measured. Labels, amounts and starts of lines occur several times. */
 const advances = new WeakMap<Font, Map<string, number>>();

@@ -141,14 +141,19 @@ export interface PublishedPolicies {
 export const publishedKinds = ({ policies = [], texts }: PublishedPolicies): PolicyKind[] =>
   policyKinds.filter((kind) => (texts ? texts[kind] !== undefined : policies.includes(kind)));
 
-/** The current version of a kind: in the first of these languages that has one, or else in any. */
+/**
+ * The current version of a kind: in the first of these languages that has one, or else in any. A language without its
+ * region comes next: `zh` for `zh-TW`.
+ */
 export function currentPolicy(
   { texts = {} }: PublishedPolicies,
   kind: PolicyKind,
   languages: readonly string[],
 ): { language: string; hash: string } | undefined {
   const known = texts[kind] ?? {};
-  const [language] = [...languages, 'en', ...Object.keys(known)].filter((one) => known[one] !== undefined);
+  const [language] = [...languages.flatMap((one) => [one, one.slice(0, 2)]), 'en', ...Object.keys(known)].filter(
+    (one) => known[one] !== undefined,
+  );
   const hash = known[language ?? ''];
   return language === undefined || hash === undefined ? undefined : { language, hash };
 }

@@ -211,7 +211,7 @@ export const pageStates: readonly PageState[] = [
       await page.locator('.advice').waitFor();
     },
   },
-  ...(['ja', 'ko', 'zh', 'ar', 'he'] as const).map(
+  ...(['ja', 'ko', 'th', 'zh', 'zh-TW', 'ar', 'he'] as const).map(
     (locale): PageState => ({
       name: `checkout-cart-${locale}`,
       reach: async (page, shop) => {

@@ -64,6 +64,7 @@ describe('the texts of a reader', () => {
 
   it.each([
     { reader: 'fr', language: 'fr' },
+    { reader: 'fr-CA', language: 'fr' },
     { reader: 'sv', language: 'de' },
   ])('with the language $reader are shown in $language, if the merchant is German', ({ reader, language }) => {
     expect(currentPolicy({ texts }, 'terms', [reader, 'de'])?.language).toBe(language);
