@@ -130,12 +130,12 @@ describe('a merchant', () => {
     await page.getByText('Please check:').waitFor();
     expect(await page.locator('.note li').allTextContents()).toEqual([
       'Enter a description of 1 to 1,000 characters, without card numbers.',
+      'The suggestion must be at least the minimum, €5.00.',
     ]);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByText('This image is kept.').waitFor();
     await page.fill('#description', 'Keeps the drawings coming.');
     expect(await page.locator('.note li[data-settled]').count()).toBe(1);
-    await page.getByRole('button', { name: 'Create the product' }).click();
     await page.getByRole('link', { name: 'The suggestion must be at least the minimum, €5.00.' }).click();
     expect(await page.evaluate('document.activeElement.id')).toBe('suggested');
     await page.fill('#suggested', '15.00');

@@ -117,14 +117,21 @@ describe('the search for withdrawals by an e-mail address', () => {
     const id = await declareByLink(api, paymentId);
     expect(await found('wrong@search.example')).toContain(id);
     await correctAddress(paymentId, 'right@search.example');
-    const page = await see(`${home}/${id}`);
-    expect(page).toContain('<dt>Address of the order</dt><dd>right@search.example');
-    expect(page).toContain('right@search.example gets');
     expect([
       (await found('right@search.example')).includes(id),
       (await found('wrong@search.example')).includes(id),
     ]).toEqual([true, false]);
   });
+});
+
+it('The page of a withdrawal shows the address to which its mails go, also after the customer’s address changed', async () => {
+  const { id, paymentId } = await proven();
+  const { customer } = await payments().get(paymentId);
+  const body = { email: 'moved@customer.example' };
+  expect((await api.call(`PATCH /customers/${customer.id}`, { body })).status).toBe(200);
+  const page = await see(`${home}/${id}`);
+  expect(page).toContain('<dt>Address of the order</dt><dd>moved@customer.example');
+  expect(page).toContain('moved@customer.example gets');
 });
 
 describe('the button that confirms a proposed decision', () => {
