@@ -483,7 +483,7 @@ describe('a merchant', () => {
     expect(await page.locator('svg.chart[role=img]').count()).toBe(1);
     await page.getByText('1 unit, on average €20.00.').waitFor();
     await page.getByText('0 % paid the minimum of €5.00.').waitFor();
-    expect(await page.getByText(/^before: €0\.00$/).count()).toBe(5); // four figures, and a country
+    expect(await page.getByText(/^before: €0\.00$/).count()).toBe(7); // four figures, two products, and the country
     expect(await accessibilityFaults(page)).toEqual([]);
     await portrait(page, 'dashboard-overview');
   });
