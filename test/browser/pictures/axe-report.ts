@@ -37,7 +37,7 @@ const reviewed: readonly { rule?: string; reason: RegExp; target: RegExp; seen: 
   {
     rule: 'frame-tested',
     reason: /still has to be tested/,
-    target: /^iframe\[title=/,
+    target: /^iframe(?:$|\[title=)/,
     seen: 'A frame with an example of a mail runs no script, not axe either. The browser tests have axe look at mails by themselves.',
   },
   {
