@@ -15,8 +15,11 @@ export interface EventBus {
 }
 
 export interface DocumentQueue {
-  /** Sends events that may lead to a document to the worker that issues it, and returns the refused ones. */
-  send(events: readonly RecordedEvent[]): Promise<RefusedEvent[]>;
+  /**
+   * Sends events that may lead to a document to the worker that issues it, and returns the refused ones. With
+   * `perSecond`, the worker gets only so many of them in a second.
+   */
+  send(events: readonly RecordedEvent[], perSecond?: number): Promise<RefusedEvent[]>;
   /** Counts about how many messages no worker has taken yet. */
   waiting(): Promise<number>;
 }

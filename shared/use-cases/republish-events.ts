@@ -42,12 +42,9 @@ const atOnce = 8;
 const mostQueued = 1_000;
 /** The most mails that one sweep sends again: a hundred a second. */
 const mostMails = 6_000;
-/** The mails that one sweep sends again if the mail service does not say its rate: one a second. */
-const fewestMails = 60;
-
 /**
  * Publishes events with unfinished work again: on the bus if deliveries are missing, and in the document queue if the
- * document or its mail is missing. Each event is sent alone. Otherwise, one event that the bus refuses, or that makes
+ * document or its mail is missing. Waiting mails come at the rate of the mail service. Each event is sent alone. Otherwise, one event that the bus refuses, or that makes
  * the dispatcher fail, would block the same other events every time. While the queue is long, nothing is added to it.
  * Returns how long the events have waited.
  */
@@ -59,11 +56,12 @@ export async function republishEvents(
   const now = deps.now().getTime();
   const secondsSince = (instant: string) => (now - Date.parse(instant)) / 1_000;
   const mails = await mailRows(deps);
+  const mailIds = new Set(mails.rows.map(({ id }) => id));
   const waiting = new Map<string, WaitedEvents>(
     rows.map((row) => [row.id, waitingFor(deliveriesOnly, secondsSince(row.at))]),
   );
   const claimed: RecordedEvent[] = [];
-  await takeInTurn([...rows, ...mails], { atOnce, hasTime }, (row) =>
+  await takeInTurn([...rows, ...mails.rows], { atOnce, hasTime }, (row) =>
     orReport(deps, row, async () => {
       const event = await deps.events.find(row.id);
       if (!event) return;
@@ -73,20 +71,35 @@ export async function republishEvents(
       if (await deps.due.postpone(row, until)) claimed.push(event);
     }),
   );
-  await publishClaimed(deps, claimed);
+  const isMail = ({ id }: RecordedEvent) => mailIds.has(id);
+  await publishClaimed(
+    deps,
+    claimed.filter((event) => !isMail(event)),
+    { events: claimed.filter(isMail), perSecond: mails.perSecond },
+  );
   const oldest = (of: keyof WaitedEvents) => Math.max(0, ...[...waiting.values()].map((one) => one[of]));
   return { oldestEventSeconds: oldest('oldestEventSeconds'), oldestDocumentSeconds: oldest('oldestDocumentSeconds') };
 }
 
-async function publishClaimed(deps: RepublishEventsDeps, claimed: readonly RecordedEvent[]): Promise<void> {
+interface WaitingMails {
+  events: readonly RecordedEvent[];
+  perSecond: number;
+}
+
+async function publishClaimed(
+  deps: RepublishEventsDeps,
+  claimed: readonly RecordedEvent[],
+  mails: WaitingMails,
+): Promise<void> {
   const undocumented = claimed.filter(({ open }) => open.document);
-  const isHeld = undocumented.length > 0 && (await queued(deps)) > mostQueued;
+  const isHeld = undocumented.length + mails.events.length > 0 && (await queued(deps)) > mostQueued;
   const refusals = await Promise.all([
     deps.bus.publish(
       claimed.filter(({ open }) => open.deliveries),
       'apart',
     ),
     deps.documentQueue.send(isHeld ? [] : undocumented),
+    deps.documentQueue.send(isHeld ? [] : mails.events, mails.perSecond),
   ]);
   for (const { event, reason } of refusals.flat())
     deps.report('An event could not be published again.', { event_id: event.id }, reason);
@@ -99,24 +112,20 @@ const queued = (deps: RepublishEventsDeps): Promise<number> =>
     return 0;
   });
 
-/** The events whose mail is due: as many as the mail service accepts until the next sweep. */
-async function mailRows(deps: RepublishEventsDeps): Promise<DueRow[]> {
+/** The events whose mail is due: as many as the mail service accepts until the next sweep, and its rate. */
+async function mailRows(deps: RepublishEventsDeps): Promise<{ rows: DueRow[]; perSecond: number }> {
   const rows = await deps.due.mails(deps.now().toISOString(), mostMails).catch((error: unknown): DueRow[] => {
     deps.report('The waiting mails cannot be read.', {}, error);
     return [];
   });
-  return rows.length > 0 ? rows.slice(0, await mailsOfMinute(deps)) : [];
-}
-
-/** If the quota of the day is used up, one mail finds out when it has grown again. */
-const mailsOfMinute = async ({ mailer, report }: RepublishEventsDeps): Promise<number> => {
-  if (!mailer?.quota) return mostMails;
-  const quota = await mailer.quota().catch((error: unknown) => {
-    report('The mail service does not say its quota.', {}, error);
-    return { perSecond: 1, leftToday: fewestMails };
+  if (rows.length === 0 || !deps.mailer?.quota) return { rows, perSecond: Number.POSITIVE_INFINITY };
+  const { perSecond, leftToday } = await deps.mailer.quota().catch((error: unknown) => {
+    deps.report('The mail service does not say its quota.', {}, error);
+    return { perSecond: 1, leftToday: Number.POSITIVE_INFINITY };
   });
-  return Math.max(1, Math.floor(Math.min(60 * quota.perSecond, quota.leftToday)));
-};
+  // If the quota of the day is used up, one mail finds out when it has grown again.
+  return { rows: rows.slice(0, Math.max(1, Math.floor(Math.min(60 * perSecond, leftToday)))), perSecond };
+}
 
 type Open = RecordedEvent['open'];
 

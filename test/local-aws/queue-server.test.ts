@@ -18,8 +18,8 @@ async function queueWith(seconds: number) {
   queue = await startQueueServer({ consumer: { function: 'documents/issue', batch: { most: 10, seconds } }, invoke });
   const { origin } = new URL(queue.url);
   const client = new SQSClient({ endpoint: origin, region: localAws.region, credentials: localAws, maxAttempts: 1 });
-  const send = (bodies: readonly string[], QueueUrl = queue.url) => {
-    const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+  const send = (bodies: readonly string[], QueueUrl = queue.url, DelaySeconds = 0) => {
+    const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, DelaySeconds }));
     return client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
   };
   const count = async () => {
@@ -48,6 +48,14 @@ it('the local queue server counts the messages that no call has taken', async ()
   const { send, count } = await queueWith(60);
   await send(['{"a":1}', '{"b":2}']);
   expect(await count()).toEqual({ ApproximateNumberOfMessages: '2' });
+});
+
+it('the local queue server delivers a message after its delay, or when it stops', async () => {
+  const { send, count, batches } = await queueWith(0);
+  await send(['{"a":1}'], queue.url, 60);
+  expect([await count(), batches]).toEqual([{ ApproximateNumberOfMessages: '0' }, []]);
+  await queue.stop();
+  expect(batches).toEqual([['{"a":1}']]);
 });
 
 it('the local queue server refuses another queue’s messages, and more than ten at once', async () => {

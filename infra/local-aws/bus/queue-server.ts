@@ -31,7 +31,13 @@ const OfQueue = z.object({ QueueUrl: z.string() });
 
 const SendMessageBatch = OfQueue.extend({
   Entries: z
-    .array(z.object({ Id: z.string(), MessageBody: z.string().min(1) }))
+    .array(
+      z.object({
+        Id: z.string(),
+        MessageBody: z.string().min(1),
+        DelaySeconds: z.int().min(0).max(900).default(0),
+      }),
+    )
     .min(1)
     .max(10),
 });
@@ -56,7 +62,7 @@ export async function startQueueServer(options: QueueServerOptions): Promise<Que
   const accept = (body: unknown) => {
     const { QueueUrl, Entries } = SendMessageBatch.parse(body);
     refuseOther(QueueUrl);
-    for (const { MessageBody } of Entries) queue.send(MessageBody);
+    for (const { MessageBody, DelaySeconds } of Entries) queue.send(MessageBody, DelaySeconds * 1_000);
     return { Successful: Entries.map(taken), Failed: [] };
   };
   const count = (body: unknown) => {

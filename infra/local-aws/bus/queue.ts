@@ -17,7 +17,7 @@ interface QueueOptions {
 
 /** A queue in front of a function. */
 interface LocalQueue {
-  send(body: string): void;
+  send(body: string, delayMs?: number): void;
   /** Counts the messages that no call has taken yet. */
   waiting(): number;
   /** Delivers the waiting messages, stops retrying, and waits for running calls. */
@@ -29,6 +29,18 @@ interface Message {
   body: string;
 }
 
+/** Acts after delays, or at once when the signal ends them. */
+function delays(signal: AbortSignal) {
+  const waiting = new Set<Promise<void>>();
+  const after = (ms: number, act: () => void): void => {
+    const delay = pause(ms, undefined, { signal })
+      .then(act, act)
+      .finally(() => waiting.delete(delay));
+    waiting.add(delay);
+  };
+  return { after, ended: () => Promise.all(waiting) };
+}
+
 /**
  * Calls a function with batches of messages, like SQS and Lambda. Messages that the function reports as failed are
  * delivered again.
@@ -37,6 +49,7 @@ export function startQueue({ invoke, most, windowMs, retryDelaysMs, ...options }
   const waiting: Message[] = [];
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
+  const delayed = delays(stopping.signal);
   let timer: NodeJS.Timeout | undefined;
 
   const failedOf = async (batch: readonly Message[]): Promise<readonly Message[]> => {
@@ -69,15 +82,21 @@ export function startQueue({ invoke, most, windowMs, retryDelaysMs, ...options }
     running.add(delivering);
   };
 
+  const accept = (body: string): void => {
+    waiting.push({ messageId: randomUUID(), body });
+    if (waiting.length >= most) handOver();
+    else timer ??= setTimeout(handOver, windowMs);
+  };
+
   return {
-    send(body) {
-      waiting.push({ messageId: randomUUID(), body });
-      if (waiting.length >= most) handOver();
-      else timer ??= setTimeout(handOver, windowMs);
+    send(body, delayMs = 0) {
+      if (delayMs === 0) return accept(body);
+      delayed.after(delayMs, () => accept(body));
     },
     waiting: () => waiting.length,
     async stop() {
       stopping.abort();
+      await delayed.ended();
       if (waiting.length > 0) handOver();
       await Promise.all(running);
     },

@@ -13,6 +13,9 @@ const maxEntries = 10;
  */
 const patienceMs = 10_000;
 
+/** The longest delay of a message that SQS accepts. */
+const mostDelaySeconds = 900;
+
 /** SQS's name for the number of waiting messages. */
 const depth = 'ApproximateNumberOfMessages';
 
@@ -21,6 +24,7 @@ const documented: ReadonlySet<string> = new Set(documentedTypes);
 interface Message {
   event: RecordedEvent;
   body: string;
+  delaySeconds: number;
 }
 
 /**
@@ -30,10 +34,12 @@ interface Message {
 export function documentQueue(queueUrl: string, patience = patienceMs): DocumentQueue {
   const client = new SQSClient({ maxAttempts: 3, endpoint: new URL(queueUrl).origin });
   return {
-    send: async (events) => {
+    send: async (events, perSecond = Number.POSITIVE_INFINITY) => {
       const abortSignal = AbortSignal.timeout(patience);
       const send = (batch: readonly Message[]) => sendBatch({ client, queueUrl, abortSignal }, batch);
-      const messages = events.filter(({ type }) => documented.has(type)).map(toMessage);
+      const messages = events
+        .filter(({ type }) => documented.has(type))
+        .map((event, index) => toMessage(event, Math.min(mostDelaySeconds, Math.floor(index / perSecond))));
       const refused = await Promise.all(toBatches(messages).map((batch) => sendPersistently(batch, send)));
       return refused.flat().map(({ entry, reason }) => ({ event: entry.event, reason }));
     },
@@ -46,11 +52,11 @@ export function documentQueue(queueUrl: string, patience = patienceMs): Document
 }
 
 /** The fields of an event that the worker needs, in the format of version 0.2. The payload stays in the table. */
-function toMessage(event: RecordedEvent): Message {
+function toMessage(event: RecordedEvent, delaySeconds: number): Message {
   const { id, type, paymentId, payload } = event;
   const detail = { event_id: id, payment_id: paymentId, data: documentedIds({ type, payload }) };
   const body = { 'detail-type': type, detail };
-  return { event, body: JSON.stringify(body) };
+  return { event, body: JSON.stringify(body), delaySeconds };
 }
 
 const toBatches = (messages: readonly Message[]): Message[][] =>
@@ -69,7 +75,11 @@ async function sendBatch(
   { client, queueUrl: QueueUrl, abortSignal }: Sending,
   batch: readonly Message[],
 ): Promise<RefusedEntry<Message>[]> {
-  const Entries = batch.map(({ body }, index) => ({ Id: String(index), MessageBody: body }));
+  const Entries = batch.map(({ body, delaySeconds }, index) => ({
+    Id: String(index),
+    MessageBody: body,
+    ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+  }));
   const command = new SendMessageBatchCommand({ QueueUrl, Entries });
   const { Successful = [], Failed = [] } = await client.send(command, { abortSignal });
   const taken = new Set(Successful.map(({ Id }) => Id));

@@ -22,7 +22,7 @@ import { eventWrite } from '../../../shared/store/events/event-store.ts';
 import { parseStreamedEvent } from '../../../shared/store/events/streamed-event.ts';
 import { freezeEvent } from '../../../shared/wire/webhooks/event.ts';
 import { world } from '../../../shared/wiring/runtime.ts';
-import { seeded } from '../../support/seeded.ts';
+import { seeded, times } from '../../support/seeded.ts';
 import { testMerchant } from '../../support/shop/api.ts';
 import { startService } from '../webhooks/service.ts';
 import { startHttpBus } from './http-bus.ts';
@@ -321,6 +321,13 @@ describe('the queue of documents', () => {
     const [refusal] = await documentQueue(queue.url, 500).send([event]);
     expect(refusal).toEqual({ event, reason: 'AbortError' });
     expect(queue.calls).toHaveLength(1);
+  });
+
+  it('hands out events at a rate, if there is one: five at two a second come in three seconds', async () => {
+    const events = times(5).map(() => parseStreamedEvent(recordOf('evt_a').dynamodb?.NewImage));
+    expect(await documentQueue(queue.url).send(events, 2)).toEqual([]);
+    const delays = queue.calls.flat().map((one) => (one as { DelaySeconds?: number }).DelaySeconds ?? 0);
+    expect(delays).toEqual([0, 0, 1, 1, 2]);
   });
 
   it('gets an event even if the bus refuses it, and gets it again when the record is retried', async () => {
