@@ -6,6 +6,7 @@ import { runFuzz } from './fuzz/fuzz.ts';
 import { describeKills, killUnderLoad } from './kill-under-load.ts';
 import { fullCampaign, runProcessorCampaign } from './processor/campaign.ts';
 import { runRegisterCampaign } from './registers/campaign.ts';
+import { runSale } from './sale/sale.ts';
 import { check, type Verdict } from './soak-checks.ts';
 import { makeTraffic, repeatKeyed, type Traffic } from './soak-traffic.ts';
 import { type SoakWorld, startSoakWorld } from './soak-world.ts';
@@ -99,6 +100,11 @@ const options = {
   kills: { type: 'string' },
   /** How many unexpected requests are sent to every route, instead of the soak. */
   fuzz: { type: 'string' },
+  /** How many seconds virtual buyers rush to a sale, instead of the soak. */
+  sale: { type: 'string' },
+  rate: { type: 'string', default: '160' },
+  workers: { type: 'string', default: '10' },
+  mails: { type: 'string', default: '14' },
   /** How many checkouts are paid through the processor on its bad days, instead of the soak. */
   processor: { type: 'string' },
   /** How many businesses buy while the registers of tax ids have bad days, instead of the soak. */
@@ -116,6 +122,12 @@ if (import.meta.main) {
     const report = await killUnderLoad({ seed, kills: Number(values.kills) });
     console.log(describeKills(report, seed));
     process.exitCode = report.lost.length === 0 ? 0 : 1;
+  } else if (values.sale) {
+    const { rate, workers, mails } = values;
+    const numbers = { rate: Number(rate), workers: Number(workers), mailsPerSecond: Number(mails) };
+    const report = await runSale({ seconds: Number(values.sale), seed, ...numbers });
+    console.log(report.lines.join('\n'));
+    process.exitCode = report.violations.length === 0 ? 0 : 1;
   } else if (values.processor) {
     const report = await runProcessorCampaign({ checkouts: Number(values.processor), seed });
     console.log(report.lines.join('\n'));

@@ -9,6 +9,17 @@ interface Timer {
   wake: () => void;
 }
 
+/** The place of the first timer that ends after an instant. The timers are in order, and there can be thousands. */
+function firstAfter(timers: readonly Timer[], at: number): number {
+  let [least, most] = [0, timers.length];
+  while (least < most) {
+    const middle = (least + most) >> 1;
+    if ((timers[middle]?.at ?? at) > at) most = middle;
+    else least = middle + 1;
+  }
+  return least;
+}
+
 /** A clock that stands still while code works, and then jumps to the end of the shortest sleep. */
 export function virtualTime() {
   const sleepers: Timer[] = [];
@@ -16,8 +27,7 @@ export function virtualTime() {
   const pause = (ms: number) =>
     new Promise<void>((wake) => {
       const timer = { at: now + ms, wake };
-      const later = sleepers.findIndex(({ at }) => at > timer.at);
-      sleepers.splice(later < 0 ? sleepers.length : later, 0, timer);
+      sleepers.splice(firstAfter(sleepers, timer.at), 0, timer);
     });
 
   /** Runs until the work is done. Sleeps take no real time, only computing does. */
