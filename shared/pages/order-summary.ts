@@ -51,6 +51,7 @@ ${below}</li>
 
 function linePrice({ quantity, unitAmount }: SummaryLine, { currency, locale }: Money): Html {
   if (unitAmount === null) return html`<span aria-hidden="true">–</span>`;
+  if (unitAmount === 0) return html`${translator(locale)('order.free')}`;
   const each = formatMoney(unitAmount, currency, locale);
   if (quantity === 1) return html`${each}`;
   const count = formatCount(quantity, locale);

@@ -21,7 +21,7 @@ export const paymentSection = (
 <div>${view.totals.total !== 0 && view.cards.length > 0 && cardChoice(view, t)}</div>
 <div>${view.totals.total !== 0 && html`<p class="hint protected">${lock}${t('payment.protected', { merchant: view.brand.name })}</p>`}</div>
 <ul class="recap">
-${view.lines.map((line) => recapLine(line, view))}${recapCodes(view, t)}${recapTax(view, t)}</ul>
+${view.lines.map((line) => recapLine(line, view, t))}${recapCodes(view, t)}${recapTax(view, t)}</ul>
 <div>${view.consents.length > 0 && consentBoxes(view, t)}</div>
 <div>${view.requests.length > 0 && requestBoxes(view, t)}</div>
 </section>`;
@@ -51,8 +51,10 @@ ${requests.map(
 
 const lock = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 7V5a4 4 0 018 0v2h1v7H3V7zm2 0h4V5a2 2 0 00-4 0z" fill="currentColor" fill-rule="evenodd"/></svg>`;
 
-function recapLine({ name, quantity, unitAmount }: LineView, { currency, locale }: CheckoutView): Html {
-  const amount = unitAmount === null ? '–' : formatMoney(lineAmount({ quantity, unitAmount }), currency, locale);
+function recapLine(line: LineView, { currency, locale }: CheckoutView, t: TranslateCheckout): Html {
+  const { name, quantity, unitAmount } = line;
+  const money = (unit: number) => formatMoney(lineAmount({ quantity, unitAmount: unit }), currency, locale);
+  const amount = unitAmount === null ? '–' : unitAmount === 0 ? t('order.free') : money(unitAmount);
   const count = quantity === 1 ? '' : `${formatCount(quantity, locale)} × `;
   return html`<li><span dir="auto">${count}${name}</span> <bdi>${amount}</bdi></li>
 `;

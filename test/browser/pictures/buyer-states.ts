@@ -105,6 +105,17 @@ async function delivered(page: Page, shop: BrowserShop): Promise<void> {
 const seen = async (page: Page, shop: BrowserShop, path: (id: string) => string) =>
   page.goto(`${shop.url}${path((await shop.payment(await paid(page, shop))).payment_id)}`);
 
+/** Lets the gateway refuse every request to an address. The pauses between two tries pass at once. */
+async function refuseAt(page: Page, address: string): Promise<void> {
+  await page.route(address, (route) => route.fulfill({ status: 429, json: { message: 'Too Many Requests' } }));
+  await page.evaluate(
+    '{ const wait = setTimeout; setTimeout = (act, ms) => wait(act, ms > 400 && ms < 9000 ? 30 : ms) }',
+  );
+}
+
+const orderOf = async (page: Page, shop: BrowserShop, id: string) =>
+  page.goto(((await shop.api.get(`/payments/${id}`)) as { order_url: string }).order_url);
+
 /** States of the pages that buyers see, beside those of a plain checkout. */
 export const buyerStates: readonly PageState[] = [
   {
@@ -188,6 +199,69 @@ export const buyerStates: readonly PageState[] = [
       await filledCheckout(page, shop, '4242');
       await page.evaluate('dispatchEvent(new Event("offline"))');
       await page.locator('#told').waitFor();
+    },
+  },
+  {
+    name: 'checkout-unanswered',
+    reach: async (page, shop) => {
+      await filledCheckout(page, shop, '4242');
+      await refuseAt(page, '**/pay?*');
+      await pressPay(page);
+      await page.locator('#told').waitFor();
+    },
+  },
+  {
+    name: 'checkout-stale',
+    reach: async (page, shop) => {
+      await filledCheckout(page, shop, '4242');
+      await refuseAt(page, '**/quote?*');
+      await page.selectOption('#country', 'FR');
+      await page.locator('#stale').waitFor();
+    },
+  },
+  {
+    name: 'checkout-unsold',
+    reach: async (page, shop) => {
+      await open(page, shop, [await book(page, shop)]);
+      await page.selectOption('#country', 'AF');
+      await page.locator('#country-fault:not(:empty)').waitFor();
+    },
+  },
+  {
+    name: 'checkout-tax-id',
+    reach: async (page, shop) => {
+      await open(page, shop, [await book(page, shop)], { billing_address: { country: 'DE' } });
+      await page.click('#business > summary');
+    },
+  },
+  {
+    name: 'order-refunded',
+    reach: async (page, shop) => {
+      const { payment_id } = await shop.payment(await paid(page, shop));
+      await shop.api.post('/refunds', { payment_id });
+      await orderOf(page, shop, payment_id);
+    },
+  },
+  {
+    name: 'order-disputed',
+    reach: async (page, shop) => {
+      const url = await filledCheckout(page, shop, '0259');
+      await pressPay(page);
+      await page.locator('.seal').waitFor();
+      const { payment_id } = await shop.payment(url);
+      await orderOf(page, shop, payment_id);
+      while (!(await page.locator('main > p > strong').isVisible())) await page.reload();
+    },
+  },
+  {
+    name: 'receipt-free',
+    reach: async (page, shop) => {
+      await open(page, shop, [await shop.product({ price: 0, currency: 'EUR' })], {
+        billing_address: { country: 'DE' },
+      });
+      await introduce(page);
+      await pressPay(page);
+      await page.locator('.seal').waitFor();
     },
   },
   {
