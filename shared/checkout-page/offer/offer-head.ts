@@ -34,7 +34,7 @@ export function offerHead({ brand }: PageContext, { product, publicUrl, offer: {
     offers: { ...offerOf(price), url, availability: 'https://schema.org/InStock' },
   };
   return html`<link rel="canonical" href="${language ? inLanguage(url, language) : url}">
-${brand.searchListing && inEveryLanguage(url)}
+${brand.searchListing !== false && inEveryLanguage(url)}
 <meta name="description" content="${description}">
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 ${properties.map(

@@ -35,7 +35,7 @@ ${countryField(context, view, t)}
   return {
     statusCode: 200,
     headers,
-    body: layout(context, { ...content, isWide: image !== null, isPublic: context.brand.searchListing === true }),
+    body: layout(context, { ...content, isWide: image !== null, isPublic: context.brand.searchListing !== false }),
   };
 }
 

@@ -41,9 +41,9 @@ export const brandEntries = {
   }),
 } as const satisfies Readonly<Record<string, Entry>>;
 
-/** The texts of a brand's form. Without a brand, they are empty. */
+/** The texts of a brand's form. A new brand is listed by search engines unless the merchant unticks that. */
 export const textsOfBrand = (brand: Brand | null, locale: Locale): Typed =>
-  shownTexts(brandEntries, brand ? shownJson(brand) : {}, locale);
+  shownTexts(brandEntries, brand ? shownJson(brand) : { search_listing: true }, locale);
 
 /** The brand in the form of an API response. The form shows the text for card statements only if it was set. */
 const shownJson = (brand: Brand) => ({

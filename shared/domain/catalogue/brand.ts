@@ -24,7 +24,7 @@ export const Brand = z.object({
    * none, and after a write of 0.2.0.
    */
   statementSuffix: z.string().nullable().optional(),
-  /** Whether search engines may list the product pages. Absent means no, as after a write of 0.2.0. */
+  /** Whether search engines may list the product pages. Absent means yes, as in 0.2.0, which lists them all. */
   searchListing: z.boolean().optional(),
 });
 export type Brand = z.infer<typeof Brand>;

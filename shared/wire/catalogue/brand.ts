@@ -58,7 +58,7 @@ export const BrandInput = z.strictObject(fields).transform(
     url: input.url ?? null,
     color: input.color ?? null,
     statementSuffix: input.statement_descriptor ?? null,
-    searchListing: input.search_listing ?? false,
+    searchListing: input.search_listing ?? true,
   }),
 );
 
@@ -96,7 +96,7 @@ export const presentBrand =
     support_email: brand.supportEmail,
     url: brand.url,
     statement_descriptor: brand.statementSuffix ?? brand.name.slice(0, 22),
-    search_listing: brand.searchListing ?? false,
+    search_listing: brand.searchListing ?? true,
     ...brandConstants,
   });
 

@@ -187,7 +187,9 @@ const Brand = z.strictObject({
   ),
   search_listing: z
     .boolean()
-    .describe('Whether search engines may list the pages of the brand’s products. In the sandbox, they never may.'),
+    .describe(
+      'Whether search engines may list the pages of the brand’s products. By default they may, but never in the sandbox.',
+    ),
   ...always(brandConstants, { archived_at: 'brands are not archived' }),
 });
 
