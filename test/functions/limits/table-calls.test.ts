@@ -216,7 +216,7 @@ const cases: Case[] = [
   on('GET /customers/{customer_id}', 'read, query+query', () => ({ path: { customer_id: shop.customer } })),
   on('PATCH /customers/{customer_id}', 'read, query+query, write', () => ({ path: { customer_id: shop.customer }, body: { name: 'Erika' } })),
   on('POST /customers/{customer_id}/customer-portal/session', 'read, query+query, write', () => ({ path: { customer_id: shop.customer } })),
-  on('POST /customers/{customer_id}/erase', 'read, query+query+query, read+query+query, write, update', async () => ({ path: { customer_id: await newCustomer() } })),
+  on('POST /customers/{customer_id}/erase', 'read, read+query+query, query+query+query, write, update', async () => ({ path: { customer_id: await newCustomer() } })),
   on('GET /disputes', 'read, query'),
   on('GET /disputes/{dispute_id}', oneRead, () => ({ path: { dispute_id: shop.dispute } })),
   on('POST /disputes/{dispute_id}/adjustments', 'read, read, write', async () => ({ path: { dispute_id: await loseDispute((await sell(api)).paymentId) }, body: { ground: 'rescinded' } })),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clock } from '../../support/clock.ts';
-import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
-import { addProduct, createSession, fieldGuide } from '../../support/shop/shop.ts';
+import { clock } from '../../../support/clock.ts';
+import { type Api, startApi, testMerchant } from '../../../support/shop/api.ts';
+import { addProduct, createSession, fieldGuide } from '../../../support/shop/shop.ts';
 
 let api: Api;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
-import { addProduct, createSession, fieldGuide, support } from '../../support/shop/shop.ts';
-import { expectProblem } from '../../support/wire/problem.ts';
+import { type Api, type ApiAnswer, startApi } from '../../../support/shop/api.ts';
+import { addProduct, createSession, fieldGuide, support } from '../../../support/shop/shop.ts';
+import { expectProblem } from '../../../support/wire/problem.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { localKey } from '../../../infra/local/local-key.ts';
-import { type Api, startApi } from '../../support/shop/api.ts';
-import { addProduct, createSession, fieldGuide } from '../../support/shop/shop.ts';
+import { invokeFunction } from '../../../../infra/local/invoke.ts';
+import { localKey } from '../../../../infra/local/local-key.ts';
+import { type Api, startApi } from '../../../support/shop/api.ts';
+import { addProduct, createSession, fieldGuide } from '../../../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {

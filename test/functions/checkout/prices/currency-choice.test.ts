@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessions } from '../../../shared/wiring/runtime.ts';
-import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
-import { postForm } from '../../support/shop/dashboard.ts';
-import { addProduct, createSession, fieldGuide, support } from '../../support/shop/shop.ts';
+import { sessions } from '../../../../shared/wiring/runtime.ts';
+import { type Api, type ApiAnswer, startApi } from '../../../support/shop/api.ts';
+import { postForm } from '../../../support/shop/dashboard.ts';
+import { addProduct, createSession, fieldGuide, support } from '../../../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {
