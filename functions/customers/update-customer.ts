@@ -1,3 +1,4 @@
+import { env } from '../../shared/env.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { updateCustomer } from '../../shared/use-cases/customers/change-customer.ts';
 import { CustomerChangeInput, presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
@@ -5,7 +6,7 @@ import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { leniency } from '../../shared/wiring/leniency.ts';
 import { customers, now, paymentLists, site } from '../../shared/wiring/runtime.ts';
 
-const deps = { customers: customers(), payments: paymentLists(), now };
+const deps = { customers: customers(), payments: paymentLists(), merchantId: env.merchant().id, now };
 
 /** PATCH /customers/{customer_id} */
 export const handler = endpoint(

@@ -14,8 +14,6 @@ const Erasure = z.object({
   endedAt: z.string().nullable(),
   /** The sort key of the last event that the erasure has checked. */
   eventsAfter: z.string().optional(),
-  /** The id that the customer's changed address would have: withdrawals that were typed with it have it. */
-  typedBy: z.string().optional(),
 });
 
 /**
@@ -32,6 +30,11 @@ export const CustomerRecord = z.object({
   /** The language of mails that the buyer has chosen in the portal; absent if none was chosen. */
   language: z.string().optional(),
   erasure: Erasure.nullable(),
+  /**
+   * The ids that the customer's later addresses would have: withdrawals that were typed with them have these. Absent if
+   * the address never changed. A change by 0.2.0 is not noted.
+   */
+  typedAs: z.array(z.string()).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** How often this row was written; 0 before the first write. A writer that read an older version fails. */
@@ -101,30 +104,40 @@ export const recordOf = ({ id, email, name, phone, metadata, createdAt }: Custom
   version: 0,
 });
 
+/** An instant, and the id that the customer's address would have. */
+interface Moment {
+  now: string;
+  idOfEmail: string;
+}
+
+const alsoTypedAs = ({ id, typedAs = [] }: CustomerRecord, { idOfEmail }: Moment): Pick<CustomerRecord, 'typedAs'> => {
+  const all = [...new Set([...typedAs, idOfEmail])].filter((one) => one !== id);
+  return all.length > 0 ? { typedAs: all } : {};
+};
+
 /** Applies a merchant's change. Refuses it while the customer's data is being erased. */
-export function changedRecord(record: CustomerRecord, change: CustomerChange, now: string): CustomerRecord {
+export function changedRecord(record: CustomerRecord, change: CustomerChange, moment: Moment): CustomerRecord {
   assertNotErasing(record);
   const { email = record.email, name = record.name, phone = record.phone, metadata = record.metadata } = change;
   const language = change.language === undefined ? {} : { language: change.language };
-  return { ...record, email, name, phone, metadata, ...language, updatedAt: now };
+  const known = { email, name, phone, metadata, ...language, ...alsoTypedAs(record, moment) };
+  return { ...record, ...known, updatedAt: moment.now };
 }
 
 export function assertNotErasing({ id, erasure }: CustomerRecord): void {
   if (erasure?.endedAt === null) throw new DomainError('CONFLICT', brokenRule(sentences.erasing, { customer: id }));
 }
 
-/**
- * Erases the details in the row, and starts the erasure of everything else. An erasure that already runs continues.
- * `typedBy` is the id of the customer's current address.
- */
-export function beginErasure(
-  { language: _, ...record }: CustomerRecord,
-  { now, typedBy }: { now: string; typedBy: string },
-): CustomerRecord {
-  const begun = { requestedAt: now, endedAt: null, ...(typedBy !== record.id && { typedBy }) };
-  const erasure = record.erasure?.endedAt === null ? record.erasure : begun;
-  return { ...record, email: null, name: null, phone: null, metadata: {}, erasure, updatedAt: now };
+/** Erases the details in the row, and starts the erasure of everything else. An erasure that already runs continues. */
+export function beginErasure({ language: _, ...record }: CustomerRecord, moment: Moment): CustomerRecord {
+  const { now } = moment;
+  const erasure = record.erasure?.endedAt === null ? record.erasure : { requestedAt: now, endedAt: null };
+  const erased = { email: null, name: null, phone: null, metadata: {}, ...alsoTypedAs(record, moment) };
+  return { ...record, ...erased, erasure, updatedAt: now };
 }
+
+/** The ids with which the customer's typed withdrawals may be found. */
+export const typistsOf = ({ id, typedAs = [] }: Pick<CustomerRecord, 'id' | 'typedAs'>): string[] => [id, ...typedAs];
 
 /** Stores how far the erasure has come in the list of events. */
 export const erasedUpTo = (record: CustomerRecord, eventsAfter: string): CustomerRecord => ({
@@ -132,8 +145,8 @@ export const erasedUpTo = (record: CustomerRecord, eventsAfter: string): Custome
   ...(record.erasure ? { erasure: { ...record.erasure, eventsAfter } } : {}),
 });
 
-export function endErasure(record: CustomerRecord, now: string): CustomerRecord {
+export function endErasure({ typedAs: _, ...record }: CustomerRecord, now: string): CustomerRecord {
   if (!record.erasure) return record;
-  const { eventsAfter: _, typedBy: __, ...erasure } = record.erasure;
+  const { eventsAfter: __, ...erasure } = record.erasure;
   return { ...record, erasure: { ...erasure, endedAt: now }, updatedAt: now };
 }

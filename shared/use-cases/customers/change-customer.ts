@@ -16,6 +16,7 @@ import { findCustomer, getCustomer, type LoadCustomerDeps } from './load-custome
 
 export interface ChangeCustomerDeps extends LoadCustomerDeps {
   customers: LoadCustomerDeps['customers'] & Pick<CustomerStore, 'save'>;
+  merchantId: string;
   now: () => Date;
 }
 
@@ -32,10 +33,6 @@ export function updateCustomer(
   });
 }
 
-export interface CreateCustomerDeps extends ChangeCustomerDeps {
-  merchantId: string;
-}
-
 type NewCustomer = CustomerChange & { email: string };
 
 /**
@@ -43,7 +40,7 @@ type NewCustomer = CustomerChange & { email: string };
  * has one id.
  */
 export function createCustomer(
-  deps: CreateCustomerDeps,
+  deps: ChangeCustomerDeps,
   fields: NewCustomer,
   claim: Claim<CustomerProfile>,
 ): Promise<CustomerProfile> {
@@ -81,7 +78,10 @@ async function save(
   { current, change, command }: Saved,
   claim: Claim<CustomerProfile>,
 ): Promise<CustomerProfile> {
-  const changed = changedRecord(current, change, deps.now().toISOString());
+  const { id, email } = current;
+  const address = change.email ?? email;
+  const idOfEmail = address === null ? id : customerIdOf(deps.merchantId, normalizeEmail(address));
+  const changed = changedRecord(current, change, { now: deps.now().toISOString(), idOfEmail });
   const profile = profileOf(changed.id, changed, undefined) as CustomerProfile;
   const details = { changed: fieldsOf(change) };
   await deps.customers.save(changed, claim(profile, { command, subject: changed.id, details }));

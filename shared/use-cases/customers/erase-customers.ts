@@ -1,5 +1,5 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
-import { type CustomerRecord, endErasure, erasedUpTo } from '../../domain/customers/customer-record.ts';
+import { type CustomerRecord, endErasure, erasedUpTo, typistsOf } from '../../domain/customers/customer-record.ts';
 import {
   erasedCase,
   erasedDeclaration,
@@ -70,7 +70,7 @@ async function eraseCustomer(deps: EraseCustomersDeps, id: string, hasTime: () =
   const sales = await eraseSales(deps, record, hasTime);
   if (!sales || !(await eraseDevices(deps, id, sales, hasTime))) return;
   const ended = await eraseEvents(deps, { ...sales, record }, hasTime);
-  if (!ended || !(await eraseTyped(deps, [id, record.erasure.typedBy ?? id]))) return;
+  if (!ended || !(await eraseTyped(deps, typistsOf(record)))) return;
   await deps.customers.save(endErasure(ended, deps.now().toISOString()), []);
 }
 
@@ -194,12 +194,11 @@ async function eraseWithdrawals(deps: EraseCustomersDeps, cases: readonly Withdr
 }
 
 /**
- * Erases the declarations that were typed with the customer's first or last address, and returns whether there was
- * none. One that is not decided waits for its decision.
+ * Erases the declarations that were typed with one of the customer's addresses, and returns whether there was none. One that is not decided waits for its decision.
  */
 const eraseTyped = (deps: EraseCustomersDeps, typists: readonly string[]): Promise<boolean> =>
   retryStale(async () => {
-    const typed = [...new Set(typists)].map((id) => deps.withdrawals.typedBy(id));
+    const typed = typists.map((id) => deps.withdrawals.typedBy(id));
     const cases = (await Promise.all(typed)).flat();
     await eraseWithdrawals(
       deps,

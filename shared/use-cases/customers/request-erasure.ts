@@ -1,5 +1,12 @@
 import { normalizeEmail } from '../../domain/checkout/buyer.ts';
-import { beginErasure, type CustomerProfile, profileOf, recordOf } from '../../domain/customers/customer-record.ts';
+import {
+  beginErasure,
+  type CustomerProfile,
+  type CustomerRecord,
+  profileOf,
+  recordOf,
+  typistsOf,
+} from '../../domain/customers/customer-record.ts';
 import { whyNeeded } from '../../domain/customers/erasure.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
@@ -43,9 +50,9 @@ export async function requestErasure(
 ): Promise<CustomerProfile> {
   const { profile, since } = await retryStale(async () => {
     const { profile: before, record } = await getCustomer(deps, id);
-    const typedBy = before.email === '' ? id : customerIdOf(deps.merchantId, normalizeEmail(before.email));
-    await assertNotNeeded(deps, id, typedBy);
-    const erasing = beginErasure(record ?? recordOf(before), { now: deps.now().toISOString(), typedBy });
+    const idOfEmail = before.email === '' ? id : customerIdOf(deps.merchantId, normalizeEmail(before.email));
+    const erasing = beginErasure(record ?? recordOf(before), { now: deps.now().toISOString(), idOfEmail });
+    await assertNotNeeded(deps, erasing);
     const after = profileOf(id, erasing, undefined) as CustomerProfile;
     const isRunning = record?.erasure?.endedAt === null;
     const done = { command: 'customer.erase', subject: id, details: {} } as const;
@@ -60,12 +67,13 @@ export async function requestErasure(
  * Refuses an erasure while money is still moving. The merchant may still have to inform or refund the buyer, or answer
  * in a dispute or about a withdrawal, also about one that was typed with the customer's address.
  */
-async function assertNotNeeded(deps: RequestErasureDeps, customerId: string, typedBy: string): Promise<void> {
+async function assertNotNeeded(deps: RequestErasureDeps, record: CustomerRecord): Promise<void> {
+  const { id: customerId } = record;
   const latest = { size: mostLookedAt, skip: 0, after: undefined };
   const [{ items }, own, typed] = await Promise.all([
     deps.payments.list({ customerId }, latest),
     deps.payments.listOwn(customerId, latest),
-    Promise.all([...new Set([customerId, typedBy])].map((typist) => deps.withdrawals.typedBy(typist))),
+    Promise.all(typistsOf(record).map((typist) => deps.withdrawals.typedBy(typist))),
   ]);
   const open = typed.flat().find(isUndecided);
   if (open) throw new DomainError('CONFLICT', brokenRule(sentences.erase_withdrawal, { withdrawal: open.id }));

@@ -31,9 +31,10 @@ export interface PortalDataDeps extends PortalKeysDeps {
   documents: Pick<DocumentStore, 'find'>;
 }
 
-const profileDeps = ({ customers, lists, now }: PortalDataDeps): ChangeCustomerDeps => ({
+const profileDeps = ({ customers, lists, merchantId, now }: PortalDataDeps): ChangeCustomerDeps => ({
   customers,
   payments: lists,
+  merchantId,
   now,
 });
 

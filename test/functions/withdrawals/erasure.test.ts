@@ -68,21 +68,20 @@ it('an erasure waits for what its customer typed about no order, and removes it 
   expect(await isErasing()).toBe(false);
 });
 
-it('an erasure waits for what was typed with the customer’s changed address, and removes it', async () => {
+it('an erasure waits for what was typed with any address that the customer had, and removes it', async () => {
   const { customerId, email: first } = await sold();
   await sell(api, { email: first }); // one of two orders cannot be meant
   const email = `moved${buyers}@buyer.example`;
-  await api.call(`PATCH /customers/${customerId}`, { body: { email } });
+  for (const next of [email, `again${buyers}@buyer.example`])
+    await api.call(`PATCH /customers/${customerId}`, { body: { email: next } });
   const typed = await declareByForm(api, { reference: 'none', email });
   expectProblem(await erase(customerId), 409, 'CONFLICT');
   await decide(typed, { outcome: 'close' });
   expect((await erase(customerId)).status).toBe(200);
   for (const _ of [1, 2]) await invokeFunction('customers/erase-customers', {});
   expect((await withdrawals().get(typed)).declaration.email).toBe('');
-  expect((await customers().find(customerId))?.erasure).toEqual({
-    requestedAt: expect.anything(),
-    endedAt: expect.anything(),
-  });
+  const { erasure, typedAs } = (await customers().find(customerId)) ?? {};
+  expect([typeof erasure?.endedAt, typedAs]).toEqual(['string', undefined]);
 });
 
 it('an erasure removes contact data and texts from declarations, and keeps their proofs', async () => {
