@@ -23,13 +23,22 @@ import { openClients } from './ops/context.ts';
 const usualAtOnce = 4;
 const usualWatchMinutes = 5;
 
-/** A whole number from 1 to a limit. */
-function wholeNumber(typed: TypedWords, name: string, { usual, most }: { usual: number; most: number }): number {
+/** The metrics of CloudWatch come up to three minutes late, so a shorter watch could find none. */
+const leastWatchMinutes = 3;
+
+interface NumberTerms {
+  usual: number;
+  least?: number;
+  most: number;
+}
+
+/** A whole number between two limits. */
+function wholeNumber(typed: TypedWords, name: string, { usual, least = 1, most }: NumberTerms): number {
   const text = typed.text(name);
   if (text === undefined) return usual;
   const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= most) return number;
-  throw new UsageError(`--${name} must be a whole number from 1 to ${most}.`);
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`);
 }
 
 const stagesOf = (typed: TypedWords): readonly Stage[] =>
@@ -85,16 +94,21 @@ async function diff(typed: TypedWords, context: FleetContext): Promise<CommandOu
   return { text: text.join('\n\n'), json: { version: context.version, stage, stacks: diffs }, isFine };
 }
 
-/** A version with uncommitted changes names no sources, so nobody could tell whether a stack has them. */
+/** A version without a commit, or with uncommitted changes, could be that of any sources. */
 function assertCommitted(version: string): void {
-  if (!version.endsWith('.dirty')) return;
-  throw new UsageError(`${version}: the sources have changes that are in no commit. Commit them before you deploy.`);
+  if (!version.includes('+'))
+    throw new UsageError(
+      `${version}: no commit is known, because these sources are no clone of git. Deploy from a clone.`,
+    );
+  if (version.endsWith('.dirty'))
+    throw new UsageError(`${version}: the sources have changes that are in no commit. Commit them before you deploy.`);
 }
 
 async function deploy(typed: TypedWords, context: FleetContext): Promise<CommandOutcome> {
   const stage = stageOf(typed);
   const ring = wantedRing(typed);
-  const watchMs = wholeNumber(typed, 'watch', { usual: usualWatchMinutes, most: 60 }) * 60_000;
+  const watch = { usual: usualWatchMinutes, least: leastWatchMinutes, most: 60 };
+  const watchMs = wholeNumber(typed, 'watch', watch) * 60_000;
   assertCommitted(context.version);
   const stacks = soundFleet(readFleet(typed.text('merchants'), [stage]));
   const folder = stateFolderOf(typed);
@@ -145,7 +159,7 @@ that holds data or has an address would be removed or replaced.`,
       ...{ stage, ring, state },
       watch: {
         value: '<minutes>',
-        help: `how long errors are watched after each stack; default: ${usualWatchMinutes}`,
+        help: `how long errors are watched after each stack, at least ${leastWatchMinutes}; default: ${usualWatchMinutes}`,
       },
     },
     details: `A sandbox is checked by a purchase, a live stack by a session that is opened, quoted and expired. Then errors are

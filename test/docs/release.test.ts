@@ -16,6 +16,17 @@ const sections = read('CHANGELOG.md')
     parts: [...text.matchAll(/^### (.+)$/gm)].map(([, part]) => part),
   }));
 
+interface SettingsSchema {
+  properties?: Record<string, SettingsSchema>;
+}
+
+/** The names of all settings in the schema of a merchant's file, the same for both stages: `stages.ring`. */
+const settingsIn = ({ properties = {} }: SettingsSchema): string[] =>
+  Object.entries(properties).flatMap(([name, schema]) => {
+    const within = settingsIn(schema).map((setting) => `${name}.${setting}`.replace(/^(sandbox|live)\./, ''));
+    return [name, ...within];
+  });
+
 describe('the release', () => {
   it('has one version, in the package, its lock, the contract and the changelog', () => {
     const lock = JSON.parse(read('package-lock.json')) as {
@@ -45,6 +56,16 @@ describe('the release', () => {
     expect(ask('log', '-1', '--format=%s', commit)).toMatch(/^Release 0\.2\.0\b/);
     expect(JSON.parse(ask('show', `${commit}:package.json`))).toMatchObject({ version: '0.2.0' });
     expect(read('docs/releases.md')).toContain(ask('rev-parse', commit).trim());
+  });
+
+  it.skipIf(!isInHistory(commit))('names each setting of a merchant’s file that 0.2.0 refuses', () => {
+    const file = 'infra/merchants/merchant.schema.json';
+    const known = settingsIn(JSON.parse(execFileSync('git', ['show', `${commit}:${file}`], { encoding: 'utf8' })));
+    const refused = settingsIn(JSON.parse(read(file))).filter((setting) => !known.includes(setting));
+    const [, note = ''] =
+      /^- \*\*Settings that 0\.2\.0 refuses\*\*: ([\s\S]*?)\.\n/m.exec(read('docs/releases.md')) ?? [];
+    const named = [...note.matchAll(/`([\w.]+)`/g)].map(([, setting]) => setting);
+    expect(named.sort()).toEqual([...new Set(refused)].sort());
   });
 
   it('has a changelog entry with its date, upgrade notes first and stack changes last', () => {

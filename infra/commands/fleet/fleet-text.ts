@@ -52,7 +52,7 @@ function adviceOn({ stack, earlier_version }: StackOutcome, { stage, logs }: Rol
     `  ${stack}: read ${logs}/${stack}.log and "npm run ops -- status --merchant ${merchant} --stage ${stage}".`,
     commit === undefined
       ? '    It had no earlier version that is known.'
-      : `    To go back to ${earlier_version}: read "What a step back finds" in docs/releases.md, then: git checkout ${commit} && npm ci && npx cdk deploy --all -c merchant=${merchant} -c stage=${stage} -c merchants=…`,
+      : `    To go back to ${earlier_version}: read "What a step back finds" in docs/releases.md, and deploy from a copy of the file without the settings that it refuses: git checkout ${commit} && npm ci && npx cdk deploy --all -c merchant=${merchant} -c stage=${stage} -c merchants=…`,
   ];
 }
 

@@ -83,7 +83,12 @@ const answersOf = ({ faults, metric = () => [], versions }: Play, account: strin
     GetMetricData: ({ MetricDataQueries, EndTime }: { MetricDataQueries: Metric[]; EndTime: Date }) => ({
       MetricDataResults: MetricDataQueries.map(({ Id, MetricStat: { Metric: one } }) => {
         const Values = metric(one.MetricName, one.Dimensions[0]?.Value ?? '');
-        return { Id, Values, Timestamps: Values.map((_, at) => new Date(EndTime.getTime() - at * 60_000)) };
+        return {
+          Id,
+          StatusCode: 'Complete',
+          Values,
+          Timestamps: Values.map((_, at) => new Date(EndTime.getTime() - at * 60_000)),
+        };
       }),
     }),
     ...faults,

@@ -4,8 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { risenErrors } from '../../../infra/commands/fleet/errors.ts';
+import { readMetrics } from '../../../infra/commands/fleet/metrics.ts';
 import { runFleet } from '../../../infra/commands/fleet.ts';
 import { typed } from '../../support/wire/command.ts';
+import { playedClients } from '../operator-context.ts';
 import { type Play, playedVersion, playFleet, ringOf, stackOf, writeFleet } from './played-fleet.ts';
 
 const numbers = Array.from({ length: 30 }, (_, number) => number);
@@ -175,7 +177,8 @@ describe('what is refused before anything is deployed', () => {
 
   it.each([
     { words: ['--at-once', '0'], code: 2, says: '--at-once must be a whole number from 1 to 50.' },
-    { words: ['--watch', '1.5'], code: 2, says: '--watch must be a whole number from 1 to 60.' },
+    { words: ['--watch', '3.5'], code: 2, says: '--watch must be a whole number from 3 to 60.' },
+    { words: ['--watch', '2'], code: 2, says: '--watch must be a whole number from 3 to 60.' },
     { words: ['--ring', 'last'], code: 2, says: '--ring must be one of canary, first, rest' },
   ])('$words', async ({ words, code, says }) => {
     const refused = await deploy(writeFleet(), {}, words);
@@ -183,13 +186,23 @@ describe('what is refused before anything is deployed', () => {
     expect(refused.error).toContain(says);
   });
 
-  it('sources with changes that are in no commit', async () => {
-    const refused = await deploy(writeFleet(), {}, [], `${playedVersion}.dirty`);
+  it.each([`${playedVersion}.dirty`, '0.2.0'])('sources that no commit names: %s', async (version) => {
+    const refused = await deploy(writeFleet(), {}, [], version);
     expect([refused.code, refused.deployed()]).toEqual([2, []]);
   });
 });
 
 describe('errors after a deployment', () => {
+  it.each(['InternalError', 'Forbidden', 'PartialData', undefined])(
+    'are not taken for none if CloudWatch answers a metric with %s',
+    async (StatusCode) => {
+      const { clients } = playedClients({ GetMetricData: () => ({ MetricDataResults: [{ Id: 'm0', StatusCode }] }) });
+      const metric = { namespace: 'AWS/Lambda', name: 'Errors', dimensions: {}, statistic: 'Sum' } as const;
+      const span = { from: new Date(0), to: new Date(60_000), periodSeconds: 60 };
+      await expect(readMetrics(clients, [metric], span)).rejects.toThrow(`Errors: ${StatusCode ?? 'no answer'}`);
+    },
+  );
+
   const before = { answers: 4, workers: 0, dead_letters: 0 };
 
   it.each([
