@@ -139,7 +139,7 @@ describe('the mail of a document', () => {
       expect(documentMail(other, { ...context, words }).text).not.toContain('Here is');
   });
 
-  it.each(['buy at evil.example', 'a@b', 'x'.repeat(61), '+1 900 5551', ' ', 'http://evil'])(
+  it.each(['buy at evil.example', 'a@b', 'x'.repeat(61), '+1 900 5551', ' ', '\u200B\u3164\u00AD', 'http://evil'])(
     'leaves out the buyer’s name %j, which anybody can type',
     (name) => {
       const mail = documentMail({ ...cartInvoice, buyer: { ...cartInvoice.buyer, name } }, { ...context, words });
@@ -147,6 +147,11 @@ describe('the mail of a document', () => {
       expect(mail.text).toMatch(/^Dear,\n/);
     },
   );
+
+  it('shows no more empty lines than one between two paragraphs', () => {
+    const spaced = { version: 1, purchase: { greeting: `Hi${'\n \n\u00A0\n\u200B'.repeat(9)}\n\t\nyou` } };
+    expect(documentMail(cartInvoice, { ...context, words: spaced }).text).toMatch(/^Hi\n\nyou\n\nInvoice INV/);
+  });
 
   it('never lets words or names become another header or change the direction of other text', () => {
     const name = 'A\r\nBcc: x@example.com\u202E';

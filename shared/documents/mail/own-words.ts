@@ -39,8 +39,8 @@ export function ownWordsOf(
     total,
   };
   const paragraphs = (text = '') => {
-    const parts = filledWords(severalLines(text), values).split(/\n{2,}/);
-    return parts[0] ? parts : undefined;
+    const parts = filledWords(severalLines(text), values).split(emptyLines);
+    return isInvisible(parts.join('')) ? undefined : parts;
   };
   return {
     subject: filledWords(oneLine(words.subject ?? '', 200), values) || undefined,
@@ -49,7 +49,11 @@ export function ownWordsOf(
   };
 }
 
-const isolatedOrEmpty = (text: string, locale: Locale): string => (text.trim() === '' ? '' : isolated(text, locale));
+const emptyLines = /\n[\s\p{Default_Ignorable_Code_Point}]*\n/u;
+
+const isInvisible = (text: string): boolean => /^[\s\p{C}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+
+const isolatedOrEmpty = (text: string, locale: Locale): string => (isInvisible(text) ? '' : isolated(text, locale));
 
 /** What makes a name look like an address or an advertisement. */
 const suspicious = /[@/\\:]|\.\p{L}{2}|\d{3}/u;

@@ -7,6 +7,9 @@ export type WordedMail = (typeof wordedMails)[number];
 /** The parts of a mail that the merchant can write, and the most characters of each. All other parts always stay. */
 export const ownParts = { subject: 120, greeting: 1_000, closing: 1_000 } as const;
 
+/** The most lines of a part: more would push what the mail has to say out of sight. */
+export const mostOwnLines = 30;
+
 /** The names that a text can have in braces: `{name}`. */
 export const ownPlaceholders = ['name', 'product', 'shop', 'number', 'total'] as const;
 export type OwnPlaceholder = (typeof ownPlaceholders)[number];
@@ -45,8 +48,8 @@ export const unknownPlaceholder = (text: string): string | undefined =>
 const isKnown = (name: string): name is OwnPlaceholder => (ownPlaceholders as readonly string[]).includes(name);
 
 /**
- * Puts the values into the placeholders. If the value is empty, the white space before it is removed too, and the
- * punctuation that would begin the line.
+ * Puts the values into the placeholders. If the value is empty, the white space before it and the quotation marks around
+ * it are removed too, and the punctuation that would begin the line.
  */
 export const filledWords = (text: string, values: Readonly<Record<OwnPlaceholder, string>>): string =>
   text
@@ -55,9 +58,14 @@ export const filledWords = (text: string, values: Readonly<Record<OwnPlaceholder
     .join('\n')
     .trim();
 
+const inQuotes = /["'„“”‚‘’«»‹›「『]\s?(\{([^{}]*)\})\s?["'“”‘’«»‹›」』]/g;
+
 function filledLine(line: string, values: Readonly<Record<OwnPlaceholder, string>>): string {
   let isMissing = false;
-  const filled = line.replace(/([ \t]*)\{([^{}]*)\}/g, (whole, space, name) => {
+  const bare = line.replace(inQuotes, (whole, inBraces, name) =>
+    isKnown(name) && values[name] === '' ? inBraces : whole,
+  );
+  const filled = bare.replace(/([ \t]*)\{([^{}]*)\}/g, (whole, space, name) => {
     if (!isKnown(name)) return whole;
     isMissing ||= values[name] === '';
     return values[name] === '' ? '' : space + values[name];

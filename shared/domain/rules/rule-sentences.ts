@@ -374,4 +374,5 @@ export const erase_dispute = {
 export const mail_placeholder = {
   mail_placeholder: 'No mail can fill in {wrong}. The known names in braces are {known}.',
 };
+export const mail_lines = { mail_lines: 'Enter at most {most} lines.' };
 export const erasing = { erasing: 'The personal data of {customer} is being erased. Try again when that has ended.' };

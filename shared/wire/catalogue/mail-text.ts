@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ownParts, ownPlaceholders, unknownPlaceholder } from '../../domain/orders/own-words.ts';
+import { mostOwnLines, ownParts, ownPlaceholders, unknownPlaceholder } from '../../domain/orders/own-words.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
-import { keepRule } from '../says.ts';
+import { keepRule, says } from '../says.ts';
 import { prose, text } from '../text/texts.ts';
 
 /** A text of a mail in plain words. It refuses a placeholder that no mail can fill. */
@@ -15,9 +15,15 @@ const worded = <T extends z.ZodType<string>>(schema: T) =>
     },
   });
 
+const fewLines = (most: number) =>
+  prose(0, most).refine(
+    (words) => words.split('\n').length <= mostOwnLines,
+    says(sentences.mail_lines, { most: mostOwnLines }),
+  );
+
 /** The merchant's words for one mail in one language. An empty text means the usual words. */
 export const MailWordsInput = z.strictObject({
   subject: worded(text(0, ownParts.subject)),
-  greeting: worded(prose(0, ownParts.greeting)),
-  closing: worded(prose(0, ownParts.closing)),
+  greeting: worded(fewLines(ownParts.greeting)),
+  closing: worded(fewLines(ownParts.closing)),
 });

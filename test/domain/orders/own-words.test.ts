@@ -20,6 +20,7 @@ describe('own words', () => {
     ['{name}, thank you!', 'thank you!'],
     ['{name}', ''],
     ['A: {product}\n.5 {shop}', 'A: Guide\n.5 Books'],
+    ['Hallo „{name}“,\n«\u00A0{name}\u00A0» "{name}" ({product})', 'Hallo,\n(Guide)'],
   ])('leave out a missing name in %j', (text, filled) =>
     expect(filledWords(text, { ...values, name: '' })).toBe(filled),
   );

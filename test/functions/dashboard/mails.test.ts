@@ -231,6 +231,13 @@ describe('the merchant’s own words', () => {
     expect((await send('save_words', { edit: 'sign_in' })).status).toBe(404);
   });
 
+  it('422: more than 30 lines are refused, because they push the facts out of sight', async () => {
+    const lines = (count: number) => ({ closing: Array(count).fill('.').join('\r\n') });
+    expect((await send('preview_words', lines(30))).status).toBe(200);
+    const { status, text } = await send('save_words', lines(31));
+    expect([status, visibleText(text)]).toEqual([422, expect.stringContaining('Enter at most 30 lines.')]);
+  });
+
   it('303: saved words are in the mails of their language only, until they are emptied', async () => {
     expect((await send('save_words')).status).toBe(303);
     const german = await look('language=de');
