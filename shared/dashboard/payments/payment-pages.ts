@@ -66,9 +66,9 @@ interface PaymentPagesDeps extends Deps, FindDeclaredDeps, Omit<PaymentListDeps,
   documents: Deps['documents'] & PaymentListDeps['documents'];
   site: () => Site;
   merchantCountry: string;
-  /** The log group of the functions. Absent on a developer's machine. */
   /** Whether the stack sends mail. */
   canMail: boolean;
+  /** The log group of the functions. Absent on a developer's machine. */
   functionLogs?: LogPlace | undefined;
 }
 

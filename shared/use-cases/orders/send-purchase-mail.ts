@@ -6,7 +6,10 @@ import { isTooOften, type MailedAgain, type MailPurchaseDeps, mailPurchase } fro
 /** `often`: there were too many such mails in this hour. */
 export type SentAgain = MailedAgain | 'often';
 
-/** Sends the mail of a purchase again, to the address to which the order belongs now. If the button is pressed twice at the same time, one mail is sent. */
+/**
+ * Sends the mail of a purchase again, to the address to which the order belongs now. If the button is pressed twice at
+ * the same time, one mail is sent.
+ */
 export async function sendPurchaseMail(
   deps: MailPurchaseDeps & { currentAddress: (payment: Payment) => Promise<string> },
   paymentId: string,

@@ -108,7 +108,7 @@ describe('the confirmation of a contract as a document', () => {
     expect(blocks.length).toBeGreaterThan(25);
     for (const block of blocks) expect(shown).toContain(block);
     expect(blocks).toEqual(expect.arrayContaining([words, '§ 1 Geltung', 'Zweiter <b>']));
-    for (const part of ['Musterweg 1', 'telephone: +49 30 1234567', 'e-mail: help@example.com', '/withdraw.'])
+    for (const part of ['Musterweg 1', 'telephone: +49 30 1234567', 'e-mail: help@example.com', '/withdraw?lang=en.'])
       expect(shown).toContain(part);
     expect(text).toContain('<h1>Confirmation of contract <span>');
     expect(text).toContain('<div lang="de">');
