@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { clamp } from '../shared/domain/money/money.ts';
 import { closedRegisters } from '../shared/domain/register-secrets.ts';
 import { processorNames } from '../shared/outside/processor/registry.ts';
 import { dispatchRule, queueConsumer, schedules, streamConsumer } from './endpoints.ts';
@@ -195,8 +196,8 @@ const settings = z.strictObject({
     .optional()
     .meta({
       ...words(
-        'How many workers issue documents at once. Each issues and mails about 20 a second, at the same price for each document. Absent: as many as are reserved, or 10.',
-        'merchants who expect more than 200 sales a second, or whose account starts only few functions',
+        'How many workers issue documents at once. Each issues and mails about 20 a second, at the same price for each document. Absent: as many as are reserved, or a tenth of `accountConcurrency`, at least 2 and at most 10.',
+        'merchants who expect more than 200 sales a second',
       ),
     }),
   processor: z
@@ -237,7 +238,7 @@ const settings = z.strictObject({
     .meta({
       ...words(
         'How many functions the account starts at once, as `npm run ops -- check` says. Absent: 1,000.',
-        'stages with reservedConcurrency',
+        'stages with reservedConcurrency, and accounts that start fewer than 100',
       ),
     }),
 });
@@ -256,17 +257,26 @@ function refuseTooMuchReserved(
   context.addIssue({ code: 'custom', path: ['reservedConcurrency'], message });
 }
 
-/** How many calls of the worker of documents may run at once, if the merchant's file says nothing about it. */
+/** The most calls of the worker of documents that run at once, if the merchant's file says nothing about it. */
 const usualDocumentWorkers = 10;
 
 /** The worker of documents, as `reservedConcurrency` names it. */
 const documentWorker = 'issue-documents';
 
-type Concurrency = Pick<z.output<typeof settings>, 'documentWorkers' | 'reservedConcurrency'>;
+type Concurrency = Pick<z.output<typeof settings>, 'documentWorkers' | 'reservedConcurrency' | 'accountConcurrency'>;
 
-/** How many calls of the worker of documents may run at once: never more than Lambda has reserved for it. */
-export const documentWorkersOf = ({ documentWorkers, reservedConcurrency }: Concurrency): number =>
-  documentWorkers ?? reservedConcurrency?.[documentWorker] ?? usualDocumentWorkers;
+/**
+ * How many calls of the worker of documents may run at once: never more than Lambda has reserved for it, and in a small
+ * account a tenth of its functions, so that a rush leaves the others to the checkout.
+ */
+export const documentWorkersOf = ({
+  documentWorkers,
+  reservedConcurrency,
+  accountConcurrency = usualConcurrency,
+}: Concurrency): number =>
+  documentWorkers ??
+  reservedConcurrency?.[documentWorker] ??
+  clamp(Math.floor(accountConcurrency / 10), 2, usualDocumentWorkers);
 
 /** Reports an error if Lambda would refuse calls of the workers of documents, because fewer are reserved. */
 function refuseUnreservedWorkers(

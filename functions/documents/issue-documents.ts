@@ -4,6 +4,7 @@ import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { type Arrival, issueForBus } from '../../shared/documents/issue-for-bus.ts';
 import { wantsEvent } from '../../shared/domain/webhooks/webhook.ts';
 import { env } from '../../shared/env.ts';
+import { callTime } from '../../shared/use-cases/documents/call-time.ts';
 import { rememberingTexts } from '../../shared/use-cases/withdrawal/load-confirmation.ts';
 import * as books from '../../shared/wiring/books.ts';
 import { chosenLanguage } from '../../shared/wiring/buyer-language.ts';
@@ -58,9 +59,10 @@ const deps = {
     (await webhooks().all()).some((endpoint) => wantsEvent(endpoint, 'confirmation.accepted')),
 };
 
-/** The time that is reserved for sending mails and updating rows after a document has its number. */
-const reserveMs = 20_000;
-
 /** Called by the queue of documents: issues the documents of payments and refunds, and mails them. */
 export const handler = (event: Arrival, context: Context) =>
-  issueForBus(deps, event, () => context.getRemainingTimeInMillis() > reserveMs);
+  issueForBus(
+    deps,
+    event,
+    callTime(() => context.getRemainingTimeInMillis()),
+  );

@@ -1,4 +1,5 @@
 import { documentedBy } from '../events/queued-document.ts';
+import type { CallTime } from '../use-cases/documents/call-time.ts';
 import { type IssueQueuedDeps, issueAndMail, issueQueued } from '../use-cases/documents/issue-queued-documents.ts';
 
 /** A batch of messages from the queue, or a single event. */
@@ -12,16 +13,16 @@ interface BatchFailures {
 export async function issueForBus(
   deps: IssueQueuedDeps,
   arrival: Arrival,
-  hasTime: () => boolean,
+  time: CallTime,
 ): Promise<BatchFailures | undefined> {
   if (!('Records' in arrival)) {
-    await issueAndMail(deps, documentedBy(arrival), hasTime);
+    await issueAndMail(deps, documentedBy(arrival), time);
     return undefined;
   }
   const messages = arrival.Records.map(({ messageId: id, body }) => ({
     id,
     dueDocuments: () => documentedBy(JSON.parse(body)),
   }));
-  const failed = await issueQueued(deps, messages, hasTime);
+  const failed = await issueQueued(deps, messages, time);
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }

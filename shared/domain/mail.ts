@@ -41,8 +41,12 @@ export interface MailedLinks {
 
 /** Thrown if the mail service accepts no mail now, because its rate or its quota of a day is used up. */
 export class MailServiceBusy extends DomainError {
-  constructor(cause: unknown) {
+  /** Whether the quota of the day is used up, so that a try some seconds later fails too. */
+  readonly isDayOver: boolean;
+
+  constructor(cause: unknown, isDayOver = false) {
     super('SERVICE_UNAVAILABLE', 'The mail service accepts no more mails now. Try again later.', { cause });
+    this.isDayOver = isDayOver;
   }
 }
 

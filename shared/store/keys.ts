@@ -185,5 +185,8 @@ export const grantsDuePartition = 'DUE#GRANTS';
  */
 export const mailsDuePartition = 'DUE#MAILS';
 
+/** The same for mails that confirm a waiver. The sweep reads it first, because the buyer's content waits for them. */
+export const confirmationsDuePartition = 'DUE#CONFIRMATIONS';
+
 /** The partition of withdrawals whose mail or automatic refund is due. Version 0.2.0 does not read it. */
 export const withdrawalsDuePartition = 'DUE#WITHDRAWAL';

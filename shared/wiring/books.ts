@@ -2,7 +2,7 @@ import { env } from '../env.ts';
 import { type DocumentStore, documentStore } from '../store/documents/document-store.ts';
 import { type MailStore, mailStore } from '../store/documents/mail-store.ts';
 import { sourceReader } from '../store/documents/source-rows.ts';
-import { awaitMail, endDocument } from '../store/events/event-duty.ts';
+import { awaitMail, endDocument, type MailWait } from '../store/events/event-duty.ts';
 import { type ExchangeRateStore, exchangeRateStore } from '../store/exchange-rate-store.ts';
 import { type ExportJobStore, exportJobStore } from '../store/export-job-store.ts';
 import { type FiledReturnStore, filedReturnStore } from '../store/filed-return-store.ts';
@@ -34,4 +34,4 @@ export const readSourcesAhead = /* @__PURE__ */ sourceReader(table);
 export const markDocumented = (id: string): Promise<boolean> => endDocument(table(), id);
 
 /** Leaves the mail of an event to the sweep. This does not need the store of events. */
-export const leaveMail = (id: string, until: string): Promise<boolean> => awaitMail(table(), id, until);
+export const leaveMail = (id: string, wait: MailWait): Promise<boolean> => awaitMail(table(), id, wait);

@@ -12,6 +12,7 @@ import { type DocumentStore, documentStore } from '../../shared/store/documents/
 import { type MailStore, mailStore } from '../../shared/store/documents/mail-store.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { auditDocuments } from '../../shared/use-cases/documents/audit-documents.ts';
+import { type CallTime, callTime } from '../../shared/use-cases/documents/call-time.ts';
 import type { Subject } from '../../shared/use-cases/documents/draft-documents.ts';
 import { getDocument as open } from '../../shared/use-cases/documents/get-document.ts';
 import { type IssueDocumentsDeps, issueDocuments as issue } from '../../shared/use-cases/documents/issue-documents.ts';
@@ -354,9 +355,12 @@ describe('a series from which many processes take numbers at once', () => {
 });
 
 describe('a batch of the document queue', () => {
+  const plenty: CallTime = { hasTime: () => true, hasTimeToConfirm: () => true, isPatient: () => true };
+
   /** Mails to all but the payment with this id, and notes what was done. */
   function queueOf(deps: IssueDocumentsDeps, refusing: string) {
     const [sent, marked, left, counts]: [string[], string[], string[], number[]] = [[], [], [], []];
+    const leftFirst: string[] = [];
     const atOnce = { now: 0, most: 0 };
     const mailer = {
       send: async ({ subject }: Mail) => {
@@ -384,8 +388,8 @@ describe('a batch of the document queue', () => {
           marked.push(id);
           return true;
         },
-        awaitMail: async (id) => {
-          left.push(id);
+        awaitMail: async (id, { confirmsWaiver }) => {
+          (confirmsWaiver ? leftFirst : left).push(id);
           return true;
         },
       },
@@ -395,7 +399,7 @@ describe('a batch of the document queue', () => {
       taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
       orderUrl: async () => 'https://pay.example/orders/pay_1?secret=s',
     };
-    return { queue, mailer, sent, marked, left, counts, atOnce };
+    return { queue, mailer, sent, marked, left, leftFirst, counts, atOnce };
   }
 
   it('mails to all buyers, a few at a time, even if one mail fails, and counts each mail once', async () => {
@@ -406,9 +410,9 @@ describe('a batch of the document queue', () => {
     }));
     const others = wanted.map(({ eventId }) => eventId).filter((id) => id !== `pay_${of}x3`);
     const { queue, sent, marked, counts, atOnce } = queueOf(deps, `pay_${of}x3`);
-    await expect(issueAndMail(queue, wanted, () => true)).rejects.toThrow('busy');
+    await expect(issueAndMail(queue, wanted, plenty)).rejects.toThrow('busy');
     expect([sent.sort(), marked.sort(), atOnce.most]).toEqual([others, others, 8]);
-    await issueAndMail(queue, wanted, () => true);
+    await issueAndMail(queue, wanted, plenty);
     expect(sent).toEqual(others);
     expect(counts).toEqual([9, 0]);
   });
@@ -433,7 +437,7 @@ describe('a batch of the document queue', () => {
         },
       },
     };
-    await issueAndMail(counting, dueOf([...wanted, ...wanted]), () => true);
+    await issueAndMail(counting, dueOf([...wanted, ...wanted]), plenty);
     expect([sizes, new Set(sent).size, sent.length, marked.length]).toEqual([[33, 33, 33], 99, 99, 99]);
     await expectSeries('INV', of, 99);
   });
@@ -448,8 +452,8 @@ describe('a batch of the document queue', () => {
       const { queue, marked } = queueOf(deps, 'nobody');
       const dead = { ...queue, documents: dying.documents };
       const shared = times(3).map((n) => messagesOf(wanted.slice(20 * n, 20 * n + 40)));
-      await Promise.all(shared.map((messages) => issueQueued(dead, messages, () => true)));
-      await issueQueued(queue, messagesOf(wanted), () => true);
+      await Promise.all(shared.map((messages) => issueQueued(dead, messages, plenty)));
+      await issueQueued(queue, messagesOf(wanted), plenty);
       expect(marked.length).toBe(70);
       await expectSeries('INV', of, 70);
     },
@@ -465,7 +469,7 @@ describe('a batch of the document queue', () => {
       return act();
     };
     const { queue } = queueOf({ ...deps, payments: { ...payments, find } }, 'nobody');
-    expect(await issueQueued({ ...queue, readAhead }, messagesOf(wanted), () => true)).toEqual([`pay_${of}x57`]);
+    expect(await issueQueued({ ...queue, readAhead }, messagesOf(wanted), plenty)).toEqual([`pay_${of}x57`]);
     expect(calls).toBeLessThanOrEqual(16);
     await expectSeries('INV', of, 98);
   });
@@ -475,7 +479,7 @@ describe('a batch of the document queue', () => {
     const isWaivedSale = (id: string) => /[38]$/.test(id);
     const find = async (id: string) => ({ ...base, id, ...(isWaivedSale(id) ? waiver : {}) });
     const shop = { ...deps, payments: { ...payments, find }, random: () => 0 };
-    const { queue, mailer: open, sent, marked, left } = queueOf(shop, 'nobody');
+    const { queue, mailer: open, ...done } = queueOf(shop, 'nobody');
     const room = { accepted };
     const mailer = {
       send: async (one: Mail) => {
@@ -484,14 +488,14 @@ describe('a batch of the document queue', () => {
         return open.send(one);
       },
     };
-    return { queue: { ...queue, mailer }, sent, marked, left, room, isWaivedSale };
+    return { queue: { ...queue, mailer }, ...done, room, isWaivedSale };
   }
 
   it('mails the confirmations of waivers first, and leaves the rest to the sweep as soon as the mail service is busy', async () => {
     const { year: of, deps } = aYear();
     const wanted = some(20, (index) => payment(of, index));
     const { queue, sent, marked, left, isWaivedSale } = waivedQueue(deps, 6);
-    await issueAndMail(queue, dueOf(wanted), () => true);
+    await issueAndMail(queue, dueOf(wanted), plenty);
     expect(sent.slice(0, 4).filter(isWaivedSale)).toHaveLength(4);
     expect([sent.length, marked.length, left.length]).toEqual([6, 6, 14]);
     expect([...marked, ...left].sort()).toEqual(wanted.map(({ paymentId }) => paymentId).sort());
@@ -510,22 +514,58 @@ describe('a batch of the document queue', () => {
           throw error;
         }),
     };
-    await issueAndMail({ ...queue, mailer }, dueOf([payment(of, 2), payment(of, 3)]), () => true);
+    await issueAndMail({ ...queue, mailer }, dueOf([payment(of, 2), payment(of, 3)]), plenty);
     expect([sent, left, refusals]).toEqual([[`pay_${of}x3`], [`pay_${of}x2`], 6]);
   });
 
   it('leaves its mails to the sweep when its time is over, but tries a confirmation once', async () => {
     const { year: of, deps } = aYear();
     const { queue, sent, left } = waivedQueue(deps, 9);
-    await issueAndMail(queue, dueOf([payment(of, 2), payment(of, 3)]), () => false);
+    await issueAndMail(queue, dueOf([payment(of, 2), payment(of, 3)]), { ...plenty, hasTime: () => false });
     expect([sent, left]).toEqual([[`pay_${of}x3`], [`pay_${of}x2`]]);
+  });
+
+  it.each([
+    { reason: 'its patience is over', tries: 4, isDayOver: false },
+    { reason: 'the quota of the day is used up', tries: 1, isDayOver: true },
+  ])('leaves a confirmation to the front of the waiting mails when $reason', async ({ tries, isDayOver }) => {
+    const { year: of, deps } = aYear();
+    const { queue, sent, left, leftFirst } = waivedQueue(deps, 0);
+    let tried = 0;
+    const send = async () => {
+      tried += 1;
+      throw new MailServiceBusy(undefined, isDayOver);
+    };
+    const time = { ...plenty, isPatient: () => tried < 4 };
+    await issueAndMail({ ...queue, mailer: { send } }, dueOf([payment(of, 3)]), time);
+    expect([sent, left, leftFirst, tried]).toEqual([[], [], [`pay_${of}x3`], tries]);
+  });
+
+  it('sends no confirmation when too little time is left for its mark', async () => {
+    const { year: of, deps } = aYear();
+    const { queue, sent, left, leftFirst } = waivedQueue(deps, 9);
+    const none = { ...plenty, hasTime: () => false, hasTimeToConfirm: () => false };
+    await issueAndMail(queue, dueOf([payment(of, 2), payment(of, 3)]), none);
+    expect([sent, left, leftFirst]).toEqual([[], [`pay_${of}x2`], [`pay_${of}x3`]]);
+  });
+
+  it.each([
+    { seconds: 0, may: [true, true, true] },
+    { seconds: 5, may: [true, true, false] },
+    { seconds: 40, may: [false, true, false] },
+    { seconds: 52, may: [false, false, false] },
+  ])('of a call of 60 seconds may, after $seconds, issue, confirm, and wait: $may', ({ seconds, may }) => {
+    let remainingMs = 60_000;
+    const { hasTime, hasTimeToConfirm, isPatient } = callTime(() => remainingMs);
+    remainingMs -= seconds * 1_000;
+    expect([hasTime(), hasTimeToConfirm(), isPatient()]).toEqual(may);
   });
 
   it('leaves a failed mail to the sweep, and does not put the message back into the queue', async () => {
     const { year: of, deps } = aYear();
     const { queue, sent, marked } = queueOf(deps, `pay_${of}x1`);
     const dueDocuments = () => [{ eventId: 'evt_1', subject: payment(of, 1) }];
-    expect(await issueQueued(queue, [{ id: 'message', dueDocuments }], () => true)).toEqual([]);
+    expect(await issueQueued(queue, [{ id: 'message', dueDocuments }], plenty)).toEqual([]);
     expect([sent, marked]).toEqual([[], []]);
   });
 });

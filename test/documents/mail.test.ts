@@ -151,11 +151,14 @@ describe('the mailer of SES', () => {
     expect(await sesMailer(undefined, client as never).quota?.()).toEqual({ perSecond, leftToday });
   });
 
-  it('throws an error when SES is busy, so the mail is tried again later', async () => {
-    const client = {
-      send: async () => Promise.reject(Object.assign(new Error('busy'), { name: 'TooManyRequestsException' })),
-    };
-    await expect(sesMailer(undefined, client as never).send(mail)).rejects.toBeInstanceOf(MailServiceBusy);
+  it.each([
+    { message: 'Maximum sending rate exceeded.', isDayOver: false },
+    { message: 'Daily message quota exceeded.', isDayOver: true },
+  ])('throws an error when SES is busy, so the mail is tried again later: $message', async ({ message, isDayOver }) => {
+    const error = Object.assign(new Error(message), { name: 'TooManyRequestsException' });
+    const sent = sesMailer(undefined, { send: () => Promise.reject(error) } as never).send(mail);
+    await expect(sent).rejects.toBeInstanceOf(MailServiceBusy);
+    await expect(sent).rejects.toMatchObject({ isDayOver });
   });
 });
 

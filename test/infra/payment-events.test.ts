@@ -150,6 +150,8 @@ describe('the documents of events', () => {
 
   it.each([
     { settings: { documentWorkers: 20 }, atOnce: 20 },
+    { settings: { accountConcurrency: 10 }, atOnce: 2 },
+    { settings: { accountConcurrency: 50 }, atOnce: 5 },
     { settings: { reservedConcurrency: { 'issue-documents': 3 } }, atOnce: 3 },
     { settings: { documentWorkers: 2, reservedConcurrency: { 'issue-documents': 3 } }, atOnce: 2 },
   ])('are issued by $atOnce functions at most with $settings', ({ settings, atOnce }) => {

@@ -56,7 +56,10 @@ interface Limit {
 const quotaAdvice = (service: string, code: string): string =>
   `aws service-quotas request-service-quota-increase --service-code ${service} --quota-code ${code} --desired-value …`;
 
-type LimitingSettings = Pick<StageSettings, 'throttle' | 'processor' | 'documentWorkers' | 'reservedConcurrency'>;
+type LimitingSettings = Pick<
+  StageSettings,
+  'throttle' | 'processor' | 'documentWorkers' | 'reservedConcurrency' | 'accountConcurrency'
+>;
 
 /** Each limit in buyers a second, the lowest first. */
 export function capacityLimits(

@@ -11,13 +11,16 @@ const hopeless = new Set(['MessageRejected', 'BadRequestException']);
 /** SES's error names if the rate or the quota of a day is used up. */
 const busy = /Throttl|TooManyRequests|LimitExceeded/;
 
+/** SES's text if it is the quota of a day, `Daily message quota exceeded`; else it is `Maximum sending rate exceeded`. */
+const dailyQuota = /daily/i;
+
 /**
  * Decides whether an error means `refused`. SES uses the same error name if the sender is unknown, or if the account is
  * in SES's sandbox. These two cases are thrown, because the operator must fix them. The error gets another text,
  * because SES's message names the buyer.
  */
 function refusalOf(error: unknown): 'refused' {
-  if (error instanceof Error && busy.test(error.name)) throw new MailServiceBusy(error);
+  if (error instanceof Error && busy.test(error.name)) throw new MailServiceBusy(error, dailyQuota.test(error.message));
   if (!(error instanceof Error) || !hopeless.has(error.name)) throw error;
   if (!/not verified/i.test(error.message)) return 'refused';
   throw new Error(

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import {
+  confirmationsDuePartition,
   deliveriesDuePartition,
   duePartitions,
   grantsDuePartition,
@@ -38,7 +39,7 @@ export interface DueStore {
    * deliveries only for these endpoints.
    */
   list(now: string, mostEach: number, endpointIds?: readonly string[]): Promise<DueRow[]>;
-  /** Lists the events whose mail is due at an instant, oldest first. */
+  /** Lists the events whose mail is due at an instant: first those that confirm a waiver, then the others, oldest first. */
   mails(now: string, most: number): Promise<DueRow[]>;
   /** Makes a row due later; false if it has changed since it was read. */
   postpone(row: DueRow, until: string): Promise<boolean>;
@@ -86,7 +87,11 @@ export function dueStore(table: Table): DueStore {
       const found = await Promise.all(partitions.map((partition) => readDue(table, partition, now, mostEach)));
       return found.flat().sort((a, b) => (a.seen < b.seen ? -1 : 1));
     },
-    mails: (now, most) => readDue(table, mailsDuePartition, now, most),
+    mails: async (now, most) => {
+      const partitions = [confirmationsDuePartition, mailsDuePartition];
+      const found = await Promise.all(partitions.map((partition) => readDue(table, partition, now, most)));
+      return found.flat().slice(0, most);
+    },
     postpone: async (row, until) => {
       const later = timeKey(until, row.seen.slice(row.seen.indexOf('#') + 1));
       const update = new UpdateCommand({

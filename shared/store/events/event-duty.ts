@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Duty } from '../../events/recorded-event.ts';
-import { keys, mailsDuePartition, timeKey } from '../keys.ts';
+import { confirmationsDuePartition, keys, mailsDuePartition, timeKey } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 
@@ -78,15 +78,24 @@ export function endDispatch(
 export const endDocument = (table: Table, id: string): Promise<boolean> =>
   endBy(table, id, [documenting.last, documenting.first, documenting.last]);
 
+/** Until when a mail waits for the mail service, and whether it is one of those that go first. */
+export interface MailWait {
+  until: string;
+  confirmsWaiver: boolean;
+}
+
 /**
  * Moves an event whose document exists to the mails that wait for the mail service, until an instant. Returns false if
  * it still needs deliveries: then it stays among the other due events, and the sweep finds it there.
  */
-export const awaitMail = (table: Table, id: string, until: string): Promise<boolean> =>
+export const awaitMail = (table: Table, id: string, { until, confirmsWaiver }: MailWait): Promise<boolean> =>
   isDone(table, id, {
     UpdateExpression: 'SET duePk = :mails, dueSk = :until',
     ConditionExpression: 'attribute_exists(undocumented) AND attribute_exists(dispatchedTo)',
-    ExpressionAttributeValues: { ':mails': mailsDuePartition, ':until': timeKey(until, id) },
+    ExpressionAttributeValues: {
+      ':mails': confirmsWaiver ? confirmationsDuePartition : mailsDuePartition,
+      ':until': timeKey(until, id),
+    },
   });
 
 async function endBy(table: Table, id: string, endings: readonly Change[]): Promise<boolean> {

@@ -14,7 +14,7 @@ import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent } from '../table/transaction.ts';
 import type { Item, RowPut, Write } from '../table/write.ts';
-import { awaitMail, claimDispatch, type DispatchClaim, endDispatch, endDocument } from './event-duty.ts';
+import { awaitMail, claimDispatch, type DispatchClaim, endDispatch, endDocument, type MailWait } from './event-duty.ts';
 import { packPayload, unpackPayload } from './event-payload.ts';
 import { readWithEndpoints } from './event-with-endpoints.ts';
 
@@ -131,7 +131,7 @@ export interface EventStore {
   /** Stores that the document exists and its mail has ended. Returns false if that was already stored. */
   markDocumented(id: string): Promise<boolean>;
   /** Leaves the mail of an event until an instant. Returns false if the event still needs deliveries. */
-  awaitMail(id: string, until: string): Promise<boolean>;
+  awaitMail(id: string, wait: MailWait): Promise<boolean>;
 }
 
 export function eventStore(table: Table): EventStore {
@@ -155,6 +155,6 @@ export function eventStore(table: Table): EventStore {
     claim: (id, claim) => claimDispatch(table, id, claim),
     markDispatched: (event, endpointIds) => endDispatch(table, event, endpointIds),
     markDocumented: (id) => endDocument(table, id),
-    awaitMail: (id, until) => awaitMail(table, id, until),
+    awaitMail: (id, wait) => awaitMail(table, id, wait),
   };
 }

@@ -5,6 +5,7 @@ import { MailServiceBusy } from '../../domain/mail.ts';
 import { describeError, logError, logInfo, logWarn } from '../../log.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import { takeInTurn } from '../take-in-turn.ts';
+import type { CallTime } from './call-time.ts';
 import { findSource, namedSubject, type Subject, subjectIdOf } from './draft-documents.ts';
 import { type IssueDocumentsDeps, issueDocuments, type MailableDocument } from './issue-documents.ts';
 import { claimSeconds, type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
@@ -41,20 +42,20 @@ const leftSeconds = claimSeconds;
 
 /**
  * Issues the documents, mails them to the buyers, and marks the events as documented, several at the same time. Mails
- * that confirm a waiver come first, because the buyer's content waits for them. Other mails are left to the sweep as
- * soon as the mail service is busy. A repeated call finds what is already done. An event without a document stays due,
+ * that confirm a waiver come first, because the buyer's content waits for them, and are offered again for some seconds.
+ * Other mails are left to the sweep as soon as the mail service is busy. A repeated call finds what is already done. An event without a document stays due,
  * so the sweep sends it again.
  * @throws the first failure of a mail or a mark, after all others are done
  */
 export async function issueAndMail(
   stores: IssueQueuedDeps,
   due: readonly DueDocument[],
-  hasTime: () => boolean,
+  time: CallTime,
 ): Promise<void> {
   const wantsConfirmations = once(stores.wantsConfirmations);
   const deps = { ...stores, brands: { ...stores.brands, get: once(stores.brands.get) }, wantsConfirmations };
   const subjects = due.map(({ subject }) => subject);
-  const issued = await deps.readAhead(subjects, () => issueDocuments(deps, subjects, hasTime));
+  const issued = await deps.readAhead(subjects, () => issueDocuments(deps, subjects, time.hasTime));
   const [failures, documented]: [unknown[], Subject[]] = [[], []];
   const several = { atOnce: deps.mailer ? mailsAtOnce : marksAtOnce, hasTime: () => true };
   const endAll = (some: readonly DueDocument[], end: (one: DueDocument) => Promise<boolean>) =>
@@ -65,14 +66,14 @@ export async function issueAndMail(
       ),
     );
   const isFirst = ({ subject }: DueDocument) => issued.get(subjectIdOf(subject))?.confirmsWaiver === true;
-  const first = { ...deps, mailer: deps.mailer && patientMailer(deps.mailer, { ...deps, hasTime }) };
+  const first = { ...deps, mailer: deps.mailer && patientMailer(deps.mailer, { ...deps, hasTime: time.isPatient }) };
   await endAll(
     due.filter(isFirst),
-    endOrLeave(first, issued, () => true),
+    endOrLeave(first, issued, { hasTime: time.hasTimeToConfirm, confirmsWaiver: true }),
   );
   await endAll(
     due.filter((one) => !isFirst(one)),
-    endOrLeave(deps, issued, hasTime),
+    endOrLeave(deps, issued, { hasTime: time.hasTime, confirmsWaiver: false }),
   );
   deps.countDocumented(documented.filter(({ paymentId }) => paymentId !== undefined).length);
   if (failures.length > 0) throw failures[0];
@@ -85,12 +86,12 @@ export async function issueAndMail(
 function endOrLeave(
   deps: IssueQueuedDeps,
   issued: ReadonlyMap<string, MailableDocument>,
-  hasTime: () => boolean,
+  { hasTime, confirmsWaiver }: { hasTime: () => boolean; confirmsWaiver: boolean },
 ): (due: DueDocument) => Promise<boolean> {
   let mustYield = false;
   const leave = async ({ eventId }: DueDocument): Promise<false> => {
-    const until = deps.now().getTime() + leftSeconds * 1_000;
-    await deps.events.awaitMail(eventId, new Date(until).toISOString());
+    const until = new Date(deps.now().getTime() + leftSeconds * 1_000).toISOString();
+    await deps.events.awaitMail(eventId, { until, confirmsWaiver });
     return false;
   };
   return async (due) => {
@@ -162,38 +163,34 @@ async function mailedOf(
 export async function issueQueued(
   deps: IssueQueuedDeps,
   messages: readonly QueueMessage[],
-  hasTime: () => boolean,
+  time: CallTime,
 ): Promise<string[]> {
   try {
     await issueAndMail(
       deps,
       messages.flatMap(({ dueDocuments }) => dueDocuments()),
-      hasTime,
+      time,
     );
     return [];
   } catch (error) {
-    if (isBusy(error) && !hasTime()) return giveUp(messages, error);
+    if (isBusy(error) && !time.hasTime()) return giveUp(messages, error);
     logWarn('A batch of documents is issued in parts.', { count: messages.length, ...describeError(error) });
   }
   const middle = Math.ceil(messages.length / 2);
   if (messages.length > 1)
     return [
-      ...(await issueQueued(deps, messages.slice(0, middle), hasTime)),
-      ...(await issueQueued(deps, messages.slice(middle), hasTime)),
+      ...(await issueQueued(deps, messages.slice(0, middle), time)),
+      ...(await issueQueued(deps, messages.slice(middle), time)),
     ];
-  return issueAlone(deps, messages, hasTime);
+  return issueAlone(deps, messages, time);
 }
 
 /** Tries once more the messages that failed alone. */
-async function issueAlone(
-  deps: IssueQueuedDeps,
-  messages: readonly QueueMessage[],
-  hasTime: () => boolean,
-): Promise<string[]> {
+async function issueAlone(deps: IssueQueuedDeps, messages: readonly QueueMessage[], time: CallTime): Promise<string[]> {
   const failed: string[] = [];
   for (const { id, dueDocuments } of messages) {
     try {
-      await issueAndMail(deps, dueDocuments(), hasTime);
+      await issueAndMail(deps, dueDocuments(), time);
     } catch (error) {
       logError('A document could not be issued.', { message_id: id, ...describeError(error) });
       failed.push(id);

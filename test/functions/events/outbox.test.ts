@@ -172,35 +172,40 @@ describe('an event between the table and its endpoints', () => {
     service.service.queued = 0;
   });
 
-  it('whose mail waits is sent again at the rate of the mail service, oldest first, and delays no other event', async () => {
+  it('whose mail waits is sent again at the rate of the mail service, confirmations of waivers first, and delays no other event', async () => {
     const ids = await service.commitEvents(30);
     await inTurn(ids, 16, (id) => service.dispatch(id));
     const at = service.clock.at.toISOString();
-    for (const [index, id] of ids.entries())
-      expect(await service.deps.events.awaitMail(id, `${at.slice(0, 17)}${10 + index}.000Z`)).toBe(true);
+    for (const [index, id] of ids.entries()) {
+      const wait = { until: `${at.slice(0, 17)}${10 + index}.000Z`, confirmsWaiver: index >= 27 };
+      expect(await service.deps.events.awaitMail(id, wait)).toBe(true);
+    }
+    const inOrder = [...ids.slice(27), ...ids.slice(0, 27)];
     const lost = await service.commitEvent();
     service.forward(121_000);
     const quota = { perSecond: 0.2, leftToday: 100 };
     const sweep = () => sweepDue({ ...service.deps, mailer: { quota: async () => quota } }, () => 100_000);
     await sweep();
-    expect(service.toIssue.map(({ id }) => id).sort()).toEqual([...ids.slice(0, 12), lost].sort());
+    expect(service.toIssue.map(({ id }) => id).sort()).toEqual([...inOrder.slice(0, 12), lost].sort());
     service.toIssue.splice(0);
     quota.leftToday = 3;
     await sweep();
-    expect(service.toIssue.map(({ id }) => id)).toEqual(ids.slice(12, 15));
+    expect(service.toIssue.map(({ id }) => id)).toEqual(inOrder.slice(12, 15));
     service.toIssue.splice(0);
     quota.leftToday = 0;
     await sweep();
-    expect(service.toIssue.map(({ id }) => id)).toEqual(ids.slice(15, 16));
+    expect(service.toIssue.map(({ id }) => id)).toEqual(inOrder.slice(15, 16));
     service.toIssue.splice(0);
-    expect(await service.deps.events.markDocumented(ids[20] ?? '')).toBe(true);
+    expect(await service.deps.events.markDocumented(inOrder[20] ?? '')).toBe(true);
     await sweepDue(service.deps, () => 100_000);
-    expect(service.toIssue.map(({ id }) => id).sort()).toEqual([...ids.slice(16, 20), ...ids.slice(21)].sort());
+    expect(service.toIssue.map(({ id }) => id).sort()).toEqual([...inOrder.slice(16, 20), ...inOrder.slice(21)].sort());
   });
 
   it('that still needs deliveries stays among the others when its mail has to wait', async () => {
     const id = await service.commitEvent();
-    expect(await service.deps.events.awaitMail(id, '2031-01-01T00:00:00.000Z')).toBe(false);
+    expect(await service.deps.events.awaitMail(id, { until: '2031-01-01T00:00:00.000Z', confirmsWaiver: false })).toBe(
+      false,
+    );
     service.forward(121_000);
     await service.sweep();
     expect(service.published.map((one) => one.id)).toEqual([id]);

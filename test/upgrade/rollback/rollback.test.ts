@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keys } from '../../../shared/store/keys.ts';
+import * as places from '../../../shared/store/keys.ts';
 import { clock } from '../../support/clock.ts';
 import { giveUpEarly } from '../../support/give-up-early.ts';
 import { describeWith020 } from '../../support/released/version-0-2-0.ts';
@@ -53,6 +53,7 @@ describeWith020('The table of a step back (UPDATE_DOCS=1 rewrites it)', () => {
   });
 
   it('has every kind of row, and calls only those unknown that 0.2.0 does not know', async () => {
+    const { keys } = places;
     type Keys = Record<string, (...parts: readonly string[]) => object>;
     const { keys: earlierKeys } = await stack.before.load<{ keys: Keys }>('shared/store/keys.ts');
     const unknown = unknownRows.flatMap(({ rows }) => rows);
@@ -63,5 +64,11 @@ describeWith020('The table of a step back (UPDATE_DOCS=1 rewrites it)', () => {
     expect(Object.values(readElsewhere).filter((file) => !existsSync(file))).toEqual([]);
     for (const [kind, parts] of Object.entries(plainRows))
       expect(earlierKeys[kind]?.(...parts)).toEqual((keys as unknown as Keys)[kind]?.(...parts));
+  });
+
+  it('has every partition of due rows that the sweep of 0.2.0 does not read', async () => {
+    const earlier020 = Object.keys(await stack.before.load<object>('shared/store/keys.ts'));
+    const added = Object.keys(places).filter((name) => /duePartition/i.test(name) && !earlier020.includes(name));
+    expect(unknownRows.flatMap(({ duePartitions = [] }) => duePartitions).sort()).toEqual(added.sort());
   });
 });

@@ -3,6 +3,8 @@ import type { CrossReading, StoredKind } from './form.ts';
 interface UnknownRows {
   what: string;
   rows: readonly StoredKind[];
+  /** The names of the partitions of due rows in keys.ts that the sweep of 0.2.0 does not read. */
+  duePartitions?: readonly string[];
   stepBack: string;
 }
 
@@ -22,11 +24,13 @@ export const unknownRows: readonly UnknownRows[] = [
       'poolCode',
       'poolCodeHash',
     ],
+    duePartitions: ['grantsDuePartition'],
     stepBack: 'buyers cannot open their orders, and keys cannot be checked; nothing new is given',
   },
   {
     what: 'declarations of withdrawal, and their cases',
     rows: ['declaration', 'withdrawalCase', 'withdrawalOf'],
+    duePartitions: ['withdrawalsDuePartition'],
     stepBack: 'nobody can withdraw on your site, and what is declared gets no mail and no refund: answer by hand',
   },
   {
@@ -54,6 +58,13 @@ export const unknownRows: readonly UnknownRows[] = [
     rows: ['mailWords'],
     stepBack:
       'mails have the usual words. If 0.2.0 changes a brand, or makes or removes a discount code, save your words of one mail in each language again after the step forward',
+  },
+  {
+    what: 'mails of documents that wait for the mail service',
+    rows: [],
+    duePartitions: ['mailsDuePartition', 'confirmationsDuePartition'],
+    stepBack:
+      'they are sent after the step forward, and never if it comes 90 days later: after a rush, wait until the metric `OldestUndoneDocumentAgeSeconds` stays at 0 for ten minutes. The documents exist',
   },
   {
     what: 'what the overview warns of: rights of the processor’s key, ignored fields',
