@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { clamp } from '../shared/domain/money/money.ts';
 import { closedRegisters } from '../shared/domain/register-secrets.ts';
 import { processorNames } from '../shared/outside/processor/registry.ts';
 import { dispatchRule, queueConsumer, schedules, streamConsumer } from './endpoints.ts';
@@ -276,7 +275,7 @@ export const documentWorkersOf = ({
 }: Concurrency): number =>
   documentWorkers ??
   reservedConcurrency?.[documentWorker] ??
-  clamp(Math.floor(accountConcurrency / 10), 2, usualDocumentWorkers);
+  Math.min(usualDocumentWorkers, Math.max(2, Math.floor(accountConcurrency / 10)));
 
 /** Reports an error if Lambda would refuse calls of the workers of documents, because fewer are reserved. */
 function refuseUnreservedWorkers(
