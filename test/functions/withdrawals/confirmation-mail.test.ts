@@ -79,7 +79,7 @@ describe('the purchase mail to a consumer with a right of withdrawal', () => {
       expect(view).toContain('telephone: +49 30 1234567');
       expect(view).toContain('e-mail: help@example.com');
       expect(view).toContain('Example Books, Musterweg 1, 10115 Berlin, telephone');
-      expect(view).toMatch(/online at http\S+\/withdraw\. /);
+      expect(view).toMatch(/online at http\S+\/withdraw\?lang=en\. /);
     }
     expect(text).not.toMatch(/\{\w+\}/);
   });

@@ -521,7 +521,7 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'one dispute, reported twice': [6, 12, 94],
   'a dispute that is lost while it is reported': [4, 6, 30],
   'a buyer who changes a payment and confirms it in another tab': [9, 18, 237],
-  'the end of a payment and a sweep': [8, 315, 2_400],
+  'the end of a payment and a sweep': [8, 349, 2_855],
   'the first two API keys of a stack': [4, 10, 54],
   'the archiving of a product and its sale': [1, 5, 21],
   'a new webhook secret and a delivery': [2, 16, 104],
