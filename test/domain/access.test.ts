@@ -74,6 +74,7 @@ it('a read-only key can read and preview, and end its own dashboard sessions', (
     'dashboard/manage-brands preview_policies',
     'dashboard/manage-returns create',
     'dashboard/show-mails send_example',
+    'dashboard/show-mails preview_words',
   ]);
 });
 

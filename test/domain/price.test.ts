@@ -39,7 +39,6 @@ describe('a price', () => {
     [{ suggested: 0 }, 'INVALID_SUGGESTED_PRICE', 'price.suggested_price'],
     [{ maximum: 499 }, 'INVALID_MAXIMUM_PRICE', 'price.maximum_price'],
     [{ suggested: 1_500, maximum: 1_499 }, 'INVALID_MAXIMUM_PRICE', 'price.maximum_price'],
-    [{ suggested: 100, maximum: 100 }, 'INVALID_SUGGESTED_PRICE', 'price.suggested_price'],
     [{ presetAmounts: [499] }, 'INVALID_REQUEST_PARAMETERS', 'price.preset_amounts'],
     [{ presetAmounts: [0, 500] }, 'INVALID_REQUEST_PARAMETERS', 'price.preset_amounts'],
     [{ presetAmounts: [1, 500], allowZero: true as const }, 'INVALID_REQUEST_PARAMETERS', 'price.preset_amounts'],
@@ -50,6 +49,13 @@ describe('a price', () => {
   ])('may not have the limits %j', (limits, expected, path) => {
     const details = expect.objectContaining({ faults: [expect.objectContaining({ path })] });
     expect(() => assertPrice(chosen(limits))).toThrow(expect.objectContaining({ code: expected, details }));
+  });
+
+  it('names each limit that does not fit', () => {
+    const paths = ['price.suggested_price', 'price.maximum_price'];
+    const details = expect.objectContaining({ faults: paths.map((path) => expect.objectContaining({ path })) });
+    const refusal = expect.objectContaining({ code: 'INVALID_SUGGESTED_PRICE', details });
+    expect(() => assertPrice(chosen({ suggested: 100, maximum: 100 }))).toThrow(refusal);
   });
 
   it('that is fixed must have no limits', () => {
