@@ -1,8 +1,9 @@
 import type { TaxCategory } from '../domain/checkout/tax.ts';
 import { DomainError } from '../domain/errors.ts';
+import { findRegistration } from './collecting.ts';
 import { buyerCountries, countries } from './places/countries.ts';
 import { regionsOf } from './places/regions.ts';
-import { vatHomeOf } from './places/resolve-place.ts';
+import { locatePlace, vatHomeOf } from './places/resolve-place.ts';
 import { ratedCountries } from './rates/rate-table.ts';
 import type { TaxSettings } from './rules/settings.ts';
 import { taxTreatment } from './treatment.ts';
@@ -40,18 +41,24 @@ export const supportedCountries = (
   countries.filter((country) => categories.some((category) => isSupported({ country, category, settings, date })));
 
 /**
- * The countries to which an order with these categories cannot be sold, because no rate is known there. It reads only
- * which rates exist, because a page cannot price its order for every country. An override of the merchant counts as a
- * rate.
+ * The countries to which an order with these categories cannot be sold: the merchant collects tax there, but no rate is
+ * known. It reads only which rates exist, because a page cannot price its order for every country. An override of the
+ * merchant counts as a rate.
  */
 export function unsoldCountries(
   categories: readonly TaxCategory[],
-  { overrides, onUnsupported }: Pick<TaxSettings, 'overrides' | 'onUnsupported'>,
+  { settings, date }: { settings: UnsoldSettings; date: string },
 ): ReadonlySet<string> {
+  const { overrides, onUnsupported, collectPolicy, registrations } = settings;
   if (onUnsupported === 'zero') return new Set();
   const overridden = new Set(overrides.map(({ country }) => country));
   const rated = [...new Set(categories)].map(ratedCountries);
-  const isSold = (country: string) =>
+  const isRated = (country: string) =>
     overridden.has(country) || rated.every((known) => known.has(country) || known.has(vatHomeOf(country)));
-  return new Set(buyerCountries.filter((country) => !isSold(country)));
+  const isCollecting = (country: string) =>
+    collectPolicy === 'everywhere' || findRegistration(registrations, locatePlace({ country }), date) !== undefined;
+  return new Set(buyerCountries.filter((country) => !isRated(country) && isCollecting(country)));
 }
+
+/** The settings that decide whether a country has a rate, and whether it needs one. */
+export type UnsoldSettings = Pick<TaxSettings, 'overrides' | 'onUnsupported' | 'collectPolicy' | 'registrations'>;

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page, Route } from 'playwright-core';
 import { type ApiClient, apiClient } from '../../infra/local/demo/api-client.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
@@ -35,6 +35,12 @@ export const supportPrice: Price = {
   pay_what_you_want: true,
   suggested_price: 1_500,
 };
+
+/** Sends a request of the page's script like a plain form, so it is answered as by a function that knows no script. */
+export function asByForm(route: Route): Promise<void> {
+  const { 'hx-request': _, ...headers } = route.request().headers();
+  return route.continue({ headers });
+}
 
 /** What buyers come with. Every run has all four, spread over the files; `CAMPAIGN=full` has all of them in each. */
 export const devices = {

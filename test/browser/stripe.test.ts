@@ -7,6 +7,7 @@ import { campaign } from '../support/seeded.ts';
 import {
   accessibilityFaults,
   allDevices,
+  asByForm,
   type BrowserShop,
   devices,
   euroBook,
@@ -141,6 +142,19 @@ describe.each(campaign(allDevices, [devices.phone, devices.scriptlessDesktop]))(
     });
   },
 );
+
+it('a redirect by a function of an older version leads the page’s script to the way to Stripe', async () => {
+  const url = await shop.checkout([await shop.product(euroBook)]);
+  const { page, complaints } = await browsing.visit(url, { ...devices.desktop, leadsTo: stripe.fake.url });
+  await introduce(page, { country: 'DE' });
+  await page.getByText('VAT 7 %').waitFor();
+  await page.route('**/pay?*', asByForm);
+  await page.click('#pay');
+  await page.getByRole('link', { name: 'Continue paying' }).click();
+  await choose(page, '4242424242424242');
+  await heading(page, 'Paid');
+  expect([ledgerOf((await paid(url)).payment_id), complaints]).toEqual([[1_999], []]);
+});
 
 it('an expired Stripe page charges nothing, and the form is still filled', async () => {
   const { url, page } = await begin({ width: 1_000, javaScript: true });

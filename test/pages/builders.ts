@@ -16,6 +16,7 @@ import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { testCards } from '../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import type { PageContext } from '../../shared/pages/page-context.ts';
 import { tableVersion } from '../../shared/tax/rates/table-version.ts';
+import { settings } from '../tax/builders.ts';
 
 export const context: PageContext = {
   locale: 'en',
@@ -24,7 +25,7 @@ export const context: PageContext = {
   isSandbox: true,
 };
 
-export const places = placesOf({ overrides: [], onUnsupported: 'zero' }, []);
+export const places = placesOf(settings({ onUnsupported: 'zero' }), [], '2026-06-01');
 
 export const fixed: Extract<Price, { kind: 'fixed' }> = {
   kind: 'fixed',

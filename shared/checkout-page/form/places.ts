@@ -2,8 +2,7 @@ import type { TaxCategory } from '../../domain/checkout/tax.ts';
 import { buyerCountries, isBuyerCountry } from '../../tax/places/countries.ts';
 import { findRegion, type Region, regionsOf } from '../../tax/places/regions.ts';
 import { needsPostalCode } from '../../tax/places/territories.ts';
-import type { TaxSettings } from '../../tax/rules/settings.ts';
-import { unsoldCountries } from '../../tax/supported-countries.ts';
+import { type UnsoldSettings, unsoldCountries } from '../../tax/supported-countries.ts';
 import { checkTaxIdFormat, taxIdExample } from '../../tax/tax-ids/tax-id.ts';
 
 /** The countries and regions for the address fields of a form. */
@@ -23,13 +22,10 @@ export interface Places {
   taxIdExample(country: string): string | undefined;
 }
 
-/** The address fields for the countries that a buyer can choose, with the merchant's tax settings. */
-export const placesOf = (
-  settings: Pick<TaxSettings, 'overrides' | 'onUnsupported'>,
-  categories: readonly TaxCategory[],
-): Places => ({
+/** The address fields for the countries that a buyer can choose, with the merchant's tax settings on a date. */
+export const placesOf = (settings: UnsoldSettings, categories: readonly TaxCategory[], date: string): Places => ({
   countries: buyerCountries,
-  unsold: unsoldCountries(categories, settings),
+  unsold: unsoldCountries(categories, { settings, date }),
   taxIdExample: (country) => (isBuyerCountry(country) ? taxIdExample(country) : undefined),
   regionsOf: (country) => (isBuyerCountry(country) ? regionsOf(country) : []),
   findRegion: (country, text) => (isBuyerCountry(country) ? findRegion(country, text) : undefined),

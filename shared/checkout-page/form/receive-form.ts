@@ -50,7 +50,7 @@ export async function receiveForm(
 
 /** The form with the countries and test cards that the buyer can choose. */
 export async function priceableForm(
-  deps: Pick<FormDeps, 'env' | 'taxSettings' | 'cards' | 'payOrigins' | 'processorTitle'>,
+  deps: Pick<FormDeps, 'env' | 'taxSettings' | 'cards' | 'payOrigins' | 'processorTitle' | 'now'>,
   request: PageRequest,
   session: CheckoutSession,
   form: CheckoutForm,
@@ -60,6 +60,7 @@ export async function priceableForm(
   const places = placesOf(
     settings,
     session.lines.map(({ taxCategory }) => taxCategory),
+    deps.now().toISOString().slice(0, 10),
   );
   const { cards, payOrigins, processorTitle } = deps;
   return {

@@ -292,7 +292,8 @@ const leavingMs = 15_000;
       unanswered = { entries, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
     try {
       const answer = await sendPayment(form, unanswered);
-      const target = answer.headers.get('hx-redirect');
+      // An older server redirects, to a site that the script may not read. The session's page leads there.
+      const target = answer.type === 'opaqueredirect' ? sessionPage(form) : answer.headers.get('hx-redirect');
       const text = await answer.text();
       if (isRefused(answer)) return giveUp(form);
       unanswered = { entries: '', key: '' };
@@ -318,8 +319,12 @@ const leavingMs = 15_000;
       clearTimeout(patience);
       sayWait(form.dataset['trying']);
     };
-    return fetchPatiently(form.action, { method: 'POST', headers, body: entries }, { tries: 6, onRefusal });
+    const request: RequestInit = { method: 'POST', headers, body: entries, redirect: 'manual' };
+    return fetchPatiently(form.action, request, { tries: 6, onRefusal });
   }
+
+  /** The address of the session's page. The open page may have the address of a form that was posted. */
+  const sessionPage = ({ action }: HTMLFormElement): string => action.replace(/\/pay(?=\?|$)/, '');
 
   /** Says at the button that nobody has answered. The buyer can press it again. */
   function giveUp(form: HTMLFormElement): void {
@@ -367,7 +372,7 @@ const leavingMs = 15_000;
 
   /**
    * Locks the Pay button until there is an answer. There is no event when the buyer stops the next page from opening,
-   * so then the button is unlocked later.
+   * so then the button is unlocked later. A button that the server had disabled stays so.
    */
   function lockPaying(form: HTMLFormElement): void {
     isPaying = true;
@@ -375,6 +380,7 @@ const leavingMs = 15_000;
     const button = payButton();
     if (!button) return;
     label = button.textContent;
+    button.dataset['locked'] = button.getAttribute('aria-disabled') ?? 'false';
     button.setAttribute('aria-disabled', 'true');
     button.textContent = button.dataset['paying'] ?? label;
     say(button.textContent);
@@ -385,10 +391,16 @@ const leavingMs = 15_000;
     isPaying = false;
     isLeaving = false;
     stopSayingSlow();
-    const button = payButton();
-    button?.removeAttribute('aria-disabled');
-    if (button && button.textContent === button.dataset['paying']) button.textContent = label;
+    releaseButton(payButton());
     say('');
+  }
+
+  /** Removes the lock of a press. A page that the server sent meanwhile has none. */
+  function releaseButton(button: HTMLElement | null): void {
+    if (button?.dataset['locked'] === undefined) return;
+    if (button.dataset['locked'] === 'false') button.removeAttribute('aria-disabled');
+    delete button.dataset['locked'];
+    if (button.textContent === button.dataset['paying']) button.textContent = label;
   }
 
   /** Tells the buyer after three seconds that the answer is slow. */

@@ -34,17 +34,26 @@ function orThrow(answer: unknown): Response {
 /** Whether nobody has answered but the gateway, or a function that asks for another try. */
 export const isRefused = ({ status }: Response): boolean => status === 429 || status >= 500;
 
-/** The answer, or the error if none came. Throws if the caller has given up the request. */
+/**
+ * The answer with its whole body, or the error if it did not come in time. Throws if the caller has given up the
+ * request.
+ */
 async function sendOnce(address: string, request: RequestInit): Promise<unknown> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), longestTryMs);
+  const stop = () => late.abort();
+  const timer = setTimeout(stop, longestTryMs);
+  request.signal?.addEventListener('abort', stop);
+  if (request.signal?.aborted) stop();
   try {
-    return await fetch(address, { signal: late.signal, ...request });
+    const answer = await fetch(address, { ...request, signal: late.signal });
+    await answer.clone().arrayBuffer();
+    return answer;
   } catch (error) {
     if (request.signal?.aborted) throw error;
     return error;
   } finally {
     clearTimeout(timer);
+    request.signal?.removeEventListener('abort', stop);
   }
 }
 

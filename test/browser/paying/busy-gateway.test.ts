@@ -1,7 +1,16 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openedShop } from '../opened-shop.ts';
-import { accessibilityFaults, chooseCard, due, euroBook, introduce, overflow, supportPrice } from '../shop.ts';
+import {
+  accessibilityFaults,
+  asByForm,
+  chooseCard,
+  due,
+  euroBook,
+  introduce,
+  overflow,
+  supportPrice,
+} from '../shop.ts';
 
 const { shop, browsing } = openedShop();
 
@@ -68,6 +77,15 @@ it('a payment whose answer was lost leads the same browser to its receipt, with 
   await isPaid(page);
   await page.getByText('Payment reference').waitFor();
   expect(keys.length).toBe(2);
+});
+
+it('a redirect by a function of an older version leads to the receipt, and the payment is sent once', async () => {
+  const { page } = await fill(euroBook);
+  const keys = await refuseFirst(page, '**/pay?*', 1, asByForm);
+  await page.click('#pay');
+  await isPaid(page);
+  await page.getByText('Payment reference').waitFor();
+  expect(keys.length).toBe(1);
 });
 
 it('a decline whose answer was lost is shown, and the card is not tried again', async () => {

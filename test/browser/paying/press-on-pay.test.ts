@@ -100,3 +100,21 @@ it('a message about the connection stands beside the button that was pressed', a
   await page.context().setOffline(false);
   await page.waitForFunction('!document.getElementById("told")');
 });
+
+it('a button that is disabled until an amount is typed stays so when the page opens and after a refused press', async () => {
+  const { suggested_price: _, ...unsuggested } = supportPrice;
+  const { page } = await browsing.visit(await shop.checkout([await shop.product(unsuggested)]));
+  await introduce(page, { country: 'IE' });
+  await page.waitForLoadState('networkidle');
+  const state = () =>
+    page.evaluate('[pay.getAttribute("aria-disabled"), getComputedStyle(pay).cursor, pay.hasAttribute("data-locked")]');
+  expect(await state()).toEqual(['true', 'not-allowed', false]);
+  await page.evaluate('pay.click()');
+  await page.locator('.faults a').first().waitFor();
+  await page.locator('#pay:not([data-locked])').waitFor();
+  expect(await state()).toEqual(['true', 'not-allowed', false]);
+  await page.fill('#amount-0', '20');
+  await page.locator('#pay:not([aria-disabled])').waitFor();
+  await page.click('#pay');
+  await isPaid(page);
+});

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { placesOf } from '../../../shared/checkout-page/form/places.ts';
 import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
+import { supportedCountries } from '../../../shared/tax/supported-countries.ts';
 import { assertCountry } from '../../../shared/use-cases/checkout/create-checkout-session.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
+import { registrationIn, settings } from '../../tax/builders.ts';
+
+const today = '2026-12-01';
+/** Two countries for which no rate is known, a registration that covers territories, and one that has ended. */
+const inForce = [...['AF', 'QA', 'FR'].map(registrationIn), { ...registrationIn('KW'), expiresAt: '2026-05-01' }];
 
 let api: Api;
 beforeAll(async () => {
@@ -47,15 +53,31 @@ describe('POST /checkouts', () => {
     expectProblem(await open(other), 422, 'UNSUPPORTED_COUNTRY', 'billing_address.country');
   });
 
-  it.each(taxCategories)('agrees with the countries that the page marks as not sold: %s', async (category) => {
-    const listed = new Set(await supported(`tax_category=${category}`));
-    const { countries, unsold } = placesOf({ overrides: [], onUnsupported: 'reject' }, [category]);
-    for (const country of countries.filter((one) => one !== 'XK'))
-      expect([country, unsold.has(country)]).toEqual([country, !listed.has(country)]);
+  describe.each(['everywhere', 'registered_only'] as const)('where tax is collected: %s', (collectPolicy) => {
+    it.each(taxCategories)('agrees with the countries that the page marks as not sold: %s', (category) => {
+      for (const registrations of [[], inForce]) {
+        const rules = settings({ registrations, collectPolicy });
+        const listed = new Set(supportedCountries([category], { settings: rules, date: today }));
+        const { countries, unsold } = placesOf(rules, [category], today);
+        const differing = countries.filter((one) => one !== 'XK' && unsold.has(one) === listed.has(one));
+        expect(differing).toEqual([]);
+      }
+    });
+  });
+
+  it('refuses no country on the page for want of a rate where the merchant collects no tax', () => {
+    const rules = settings({ collectPolicy: 'registered_only' });
+    expect([...placesOf(rules, taxCategories, today).unsold]).toEqual([]);
+    const { unsold } = placesOf(
+      settings({ registrations: inForce, collectPolicy: 'registered_only' }),
+      ['saas'],
+      today,
+    );
+    expect([unsold.has('AF'), unsold.has('QA')]).toEqual([true, true]);
   });
 
   it('accepts every country that a buyer can choose on the page', () => {
-    const { countries } = placesOf({ overrides: [], onUnsupported: 'zero' }, []);
+    const { countries } = placesOf(settings({ onUnsupported: 'zero' }), [], today);
     expect(countries.length).toBeGreaterThan(240);
     for (const country of countries) expect(() => assertCountry({ country })).not.toThrow();
   });
