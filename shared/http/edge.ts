@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type ApiKey, apiKeyIdOf } from '../domain/access/api-key.ts';
+import { DomainError } from '../domain/errors.ts';
 import { describeError, logError, logInfo, namedIds } from '../log.ts';
 import { refuseDirectCall } from './origin.ts';
 import { type HttpResponse, ruleOf, toDomainError } from './problem.ts';
@@ -10,6 +11,14 @@ interface Face<Response extends HttpResponse> {
   /** The response to a request that failed. */
   refuse: (error: unknown, event: APIGatewayProxyEventV2) => Response;
 }
+
+/** Ends a request shortly before Lambda would stop its function. Its outcome is unknown, as after a lost answer. */
+const inTime = {
+  timeoutEarlyInMillis: 200,
+  timeoutEarlyResponse: (): never => {
+    throw new DomainError('SERVICE_UNAVAILABLE', 'The service could not answer in time. Try again.');
+  },
+};
 
 /**
  * The common entry of all HTTP requests. It refuses calls that bypass the CDN, logs each request that is refused or
@@ -24,7 +33,7 @@ export function edge<Response extends HttpResponse>({ answer, refuse }: Face<Res
       failed.response = refuse(failed.error, failed.event);
     },
   };
-  return middy<APIGatewayProxyEventV2, Response>().use(answers).handler(answer);
+  return middy<APIGatewayProxyEventV2, Response>(inTime).use(answers).handler(answer);
 }
 
 const callers = new WeakMap<APIGatewayProxyEventV2, string>();

@@ -125,7 +125,7 @@ if (import.meta.main) {
   } else if (values.sale) {
     const { rate, workers, mails } = values;
     const numbers = { rate: Number(rate), workers: Number(workers), mailsPerSecond: Number(mails) };
-    const report = await runSale({ seconds: Number(values.sale), seed, ...numbers });
+    const report = await runSale({ seconds: Number(values.sale), seed, ...numbers }, console.log);
     console.log(report.lines.join('\n'));
     process.exitCode = report.violations.length === 0 ? 0 : 1;
   } else if (values.processor) {

@@ -59,6 +59,25 @@ async function insist<Answer>(random: () => number, act: () => Promise<Answer>):
   return undefined;
 }
 
+const usedUp = 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED';
+
+const isBusy = (status: number): boolean => status === 429 || status === 503;
+
+/** Opens a session with the code. Returns what the buyer is told if that is not possible. */
+async function open({ api, functions, random, productId, code }: Shop): Promise<{ session: string } | { told: Told }> {
+  const cart = { product_cart: [{ product_id: productId, quantity: 1 }], discount_codes: [code] };
+  const opened = await insist(random, async () => {
+    const answer = await functions.call(model.callMs.session, () => api.call('POST /checkouts', { body: cart }));
+    if (isBusy(answer.status)) throw new NoFunctionLeft();
+    return answer;
+  });
+  if (!opened) return { told: 'busy' };
+  const { status, body } = opened;
+  if (body.session_id) return { session: String(body.session_id) };
+  if (body.code === usedUp) return { told: 'used up' };
+  throw new Error(`A shop read ${status} ${JSON.stringify(body)}. The function logged ${api.log.at(-1)}`);
+}
+
 /** Presses Pay until the service has answered: with the processor's page, or that the code is used up. */
 async function press(shop: Shop, session: string, index: number): Promise<Seen['what']> {
   const { api, functions, random, seen } = shop;
@@ -78,27 +97,25 @@ async function press(shop: Shop, session: string, index: number): Promise<Seen['
       note('busy');
       throw error;
     });
-    if (status === 429 || status === 503) {
+    if (isBusy(status)) {
       note('busy');
       throw new NoFunctionLeft();
     }
     if (status === 200) return note('payment page');
-    if (said.code === 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED') return note('used up');
-    throw new Error(`A buyer read ${status} ${JSON.stringify(said)}.`);
+    if (said.code === usedUp) return note('used up');
+    const logged = api.log.findLast((line) => line.includes(session));
+    throw new Error(`A buyer read ${status} ${JSON.stringify(said)}. The function logged ${logged}`);
   });
   return answer ?? 'busy';
 }
 
 /** Opens a session with the code, looks, and presses Pay, again later if the code is used up and the buyer is patient. */
 export async function joinRush(shop: Shop, index: number): Promise<VirtualBuyer> {
-  const { api, functions, random, productId, code } = shop;
-  const cart = { product_cart: [{ product_id: productId, quantity: 1 }], discount_codes: [code] };
-  const opened = await insist(random, () =>
-    functions.call(model.callMs.session, () => api.call('POST /checkouts', { body: cart })),
-  );
+  const { random } = shop;
   const email = emailOf(index);
-  if (!opened?.body.session_id) return { session: '', email, told: 'busy' };
-  const session = String(opened.body.session_id);
+  const opened = await open(shop);
+  if ('told' in opened) return { session: '', email, ...opened };
+  const { session } = opened;
   await lookAt(shop);
   const isPatient = random() < model.buyers.patient;
   for (let tries = 1; ; tries += 1) {

@@ -42,7 +42,7 @@ async function everyMs(state: { isOver: boolean }, ms: number, act: () => Promis
 }
 
 /** Sells by virtual buyers for some seconds, lets everything end, and checks what they were told. */
-export async function runSale(options: SaleOptions) {
+export async function runSale(options: SaleOptions, progress: (line: string) => void = () => {}) {
   const { seconds, rate, seed, workers, mailsPerSecond, usesOfTen = 4 } = options;
   const random = seeded(seed);
   const count = seconds * rate;
@@ -103,6 +103,12 @@ export async function runSale(options: SaleOptions) {
     const sweeps = everyMs(state, minute, async () => {
       await functions.call(model.callMs.session, () => invokeFunction(sweepSchedule.function, {})).catch(() => {});
     });
+    const reports = everyMs(state, minute, async () => {
+      const [{ length: begun }, { length: mailed }] = [seen, mails.accepted];
+      progress(
+        `minute ${performance.now() / minute}: ${begun} answers to Pay, ${issued.size} invoices, ${mailed} mails`,
+      );
+    });
     const looks = everyMs(state, lookMs, async () => {
       samples.push({ at: performance.now(), queued: queue.waiting.length, functions: functions.seen.running });
     });
@@ -116,7 +122,7 @@ export async function runSale(options: SaleOptions) {
     for (let waited = 0; waited < 180 && !(mails.accepted.length >= paid() && queue.isIdle()); waited += 1)
       await pause(minute);
     state.isOver = true;
-    await Promise.all([sweeps, looks]);
+    await Promise.all([sweeps, looks, reports]);
     const endedAt = startsAt + performance.now();
     world.now = () => new Date(endedAt);
   };
