@@ -8,6 +8,7 @@ import type { Locale } from '../pages/locale.ts';
 import { refuseIn } from '../pages/notices/refused-page.ts';
 import { contextOf, isAskedByScript } from '../pages/page-context.ts';
 import { payCheckout } from '../use-cases/checkout/pay-checkout.ts';
+import { paymentOfPress } from '../use-cases/checkout/payment-of-press.ts';
 import { dropCode } from '../use-cases/discounts/enter-codes.ts';
 import { payInput } from '../wire/checkout/checkout-json.ts';
 import { checkoutPath } from './checkout-path.ts';
@@ -43,7 +44,7 @@ async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Prom
   const form = await receiveForm(deps, request, 'pay');
   if ('redirect' in form)
     return (await afterPress(deps, request)) ?? (await samePayment(deps, request)) ?? form.redirect;
-  const ended = await paymentOfPress(deps, request, form.session);
+  const ended = await paymentOfPress(deps, form.session, pressOf(request));
   const asked = { request, form };
   if (ended) return afterDecline(deps, asked, ended);
   try {
@@ -58,22 +59,12 @@ async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Prom
   }
 }
 
-/** The payment that this press on Pay has started, if the page repeats its request. */
-async function paymentOfPress(
-  { payments }: Pick<PayCheckoutPageDeps, 'payments'>,
-  request: PageRequest,
-  { paymentId }: CheckoutSession,
-): Promise<Payment | undefined> {
-  const press = pressOf(request);
-  if (press === undefined || paymentId === null) return undefined;
-  const payment = await payments.get(paymentId);
-  return payment.press === press ? payment : undefined;
-}
-
 /** The answer to a press that an earlier request has carried out, as if that answer had not been lost. */
 async function afterPress(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page | undefined> {
+  const press = pressOf(request);
+  if (press === undefined) return undefined;
   const session = await deps.sessions.get(request.param('id'));
-  const payment = await paymentOfPress(deps, request, session);
+  const payment = await paymentOfPress(deps, session, press);
   const { locale } = contextOf(deps.env, request);
   return payment && leadOn(deps, request, { session, payment, locale });
 }
@@ -160,14 +151,19 @@ async function afterRefusedCode(deps: PayCheckoutPageDeps, form: PricedForm, cod
   return formPage(deps, { ...form, session }, { faults: [], notice: null, payNews });
 }
 
-/** Redirects to the page with the result, if another request has paid or ended the session. */
+/**
+ * Redirects to the page with the result, if another request has paid or ended the session. An earlier request of the
+ * same press counts first, because it may have used up the code that this one sees refused.
+ */
 async function afterRefusal(deps: PayCheckoutPageDeps, { request, form }: Asked, error: unknown): Promise<Page> {
   if (!(error instanceof DomainError)) throw error;
+  const repeated = await afterPress(deps, request);
+  if (repeated) return repeated;
   // The script repeats the request by itself.
   if (error.code === 'SERVICE_UNAVAILABLE' && isAskedByScript(request)) throw error;
   const { session, context } = form;
   const isOver = error.code === 'CHECKOUT_SESSION_CONSUMED' || error.code === 'CHECKOUT_SESSION_EXPIRED';
-  if (isOver) return (await afterPress(deps, request)) ?? leadTo(request, checkoutPath(session.id, context.locale));
+  if (isOver) return leadTo(request, checkoutPath(session.id, context.locale));
   const { discountCode: code } = error.details;
   if (code !== undefined) return afterRefusedCode(deps, form, code);
   const advice = adviceOf(error, session, context.locale);

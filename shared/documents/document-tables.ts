@@ -46,10 +46,6 @@ interface Money {
   locale: Locale;
 }
 
-/** Minor units as money of the document. */
-export const formatSigned = (amount: number, { currency, locale }: Money): string =>
-  formatMoney(amount, currency, locale);
-
 /** The lines of a document. Invoices show quantity and price. If there is no tax, the net is not printed. */
 export function linesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable {
   const money = { currency: document.currency, locale };
@@ -101,7 +97,7 @@ function unitCell(line: DocumentLine, money: Money & { differ: boolean }, t: Tra
   if (unitAmount === null) return [];
   const kind = t(taxInclusive ? 'line.inclusive' : 'line.exclusive');
   const displayed = [
-    { text: formatSigned(unitAmount, money) },
+    { text: formatMoney(unitAmount, money.currency, money.locale) },
     ...(money.differ ? [{ text: kind, isLabel: true }] : []),
     ...discountOf(line, money),
   ];
@@ -117,10 +113,19 @@ function unitCell(line: DocumentLine, money: Money & { differ: boolean }, t: Tra
 const discountOf = ({ discount }: DocumentLine, money: Money): DocumentCell =>
   discount === undefined
     ? []
-    : [{ text: `${translator(money.locale)('order.discount')} ${formatSigned(-discount, money)}`, isLabel: true }];
+    : [
+        {
+          text: `${translator(money.locale)('order.discount')} ${formatMoney(-discount, money.currency, money.locale)}`,
+          isLabel: true,
+        },
+      ];
 
 const taxedColumns = (document: Document, money: Money, t: TranslateDocument): LineColumn[] => [
-  { label: t('line.net'), isNumeric: true, cell: ({ net }) => [{ text: formatSigned(net, money) }] },
+  {
+    label: t('line.net'),
+    isNumeric: true,
+    cell: ({ net }) => [{ text: formatMoney(net, money.currency, money.locale) }],
+  },
   {
     label: t('line.tax'),
     isNumeric: true,
@@ -131,7 +136,7 @@ const taxedColumns = (document: Document, money: Money, t: TranslateDocument): L
 /** The name, rate and amount of a tax: `VAT 19 %`. If the law waives the tax, it is a text without an amount. */
 function taxCell(row: TaxRow, money: Money, t: TranslateDocument): DocumentCell {
   const label = { text: rateLabel(row, money.locale, t), isLabel: true };
-  return hasAmount(row) ? [label, { text: formatSigned(row.amount, money) }] : [label];
+  return hasAmount(row) ? [label, { text: formatMoney(row.amount, money.currency, money.locale) }] : [label];
 }
 
 const hasAmount = ({ kind }: TaxRow): boolean => kind === 'charged';
@@ -169,8 +174,8 @@ export function taxesTable(document: Document, locale: Locale, t: TranslateDocum
     ],
     rows: taxes.map((tax) => [
       [{ text: rateLabel(tax, locale, t) }],
-      [{ text: formatSigned(tax.net, money) }],
-      [{ text: formatSigned(tax.amount, money) }],
+      [{ text: formatMoney(tax.net, money.currency, money.locale) }],
+      [{ text: formatMoney(tax.amount, money.currency, money.locale) }],
     ]),
   };
 }
@@ -181,7 +186,7 @@ const localTaxRows = ({ localTax }: Document, locale: Locale, t: TranslateDocume
     ? [
         {
           label: t('local_tax', { currency: localTax.currency }),
-          value: formatSigned(localTax.tax, { currency: localTax.currency, locale }),
+          value: formatMoney(localTax.tax, localTax.currency, locale),
           isTotal: false,
         },
       ]
@@ -195,7 +200,7 @@ export function totalsOfDocument(document: Document, locale: Locale, t: Translat
   const money = { currency: document.currency, locale };
   const row = (label: string, amount: number, isTotal = false) => ({
     label,
-    value: formatSigned(amount, money),
+    value: formatMoney(amount, money.currency, money.locale),
     isTotal,
   });
   const taxes = taxesOf(document, document.groups);
@@ -210,7 +215,7 @@ export function totalsOfDocument(document: Document, locale: Locale, t: Translat
 
 /** The amount of a line with its tax. In a free order, it is a word. */
 export const printedAmount = (document: Document, { gross }: DocumentLine, locale: Locale): string =>
-  isFreeOrder(document) ? free(locale) : formatSigned(gross, { currency: document.currency, locale });
+  isFreeOrder(document) ? free(locale) : formatMoney(gross, document.currency, locale);
 
 /** The word for an amount of nothing. */
 export const free = (locale: Locale): string => translator(locale)('order.free');

@@ -55,7 +55,7 @@ const shortMoneyFormat = remembered((locale, currency) => {
 
 /** Minor units in few characters, for charts: `€1,234`, or `€12.50` if there are cents. */
 export const formatShortMoney = (amount: number, currency: string, locale: Locale): string =>
-  shortMoneyFormat(locale, currency).format(decimalOf(amount, currency));
+  shortMoneyFormat(locale, currency).format(decimalOf(amount, currency)).replace('-', '\u2212');
 
 /** A price of up to four decimals from `netUnitPrice`, as money in the format of the language: `€16.6633`. */
 export const formatUnitPrice = (price: string, currency: string, locale: Locale): string =>

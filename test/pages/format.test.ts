@@ -6,9 +6,10 @@ import {
   formatDate,
   formatMoney,
   formatRate,
+  formatShortMoney,
   nameCountries,
 } from '../../shared/pages/format.ts';
-import type { Locale } from '../../shared/pages/locale.ts';
+import { type Locale, locales } from '../../shared/pages/locale.ts';
 import { countries } from '../../shared/tax/places/countries.ts';
 
 /** Intl writes several kinds of space. */
@@ -98,6 +99,14 @@ describe('the format of rates, dates and countries', () => {
       'March 1, 2026',
       '1. März 2026',
     ]);
+  });
+
+  it('writes the year of invoice numbers and forms in every language', () => {
+    for (const locale of locales) expect(formatDate('2026-11-27T12:00:00Z', locale)).toContain('2026');
+  });
+
+  it('writes the same minus sign in charts as in tables', () => {
+    for (const locale of locales) expect(formatShortMoney(-1_250, 'EUR', locale)).toMatch(/\u2212/);
   });
 
   it('sorts countries by name in the order of the language', () => {

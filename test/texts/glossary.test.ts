@@ -46,7 +46,7 @@ const places = {
     'documents|mail.reinstated.text',
     'documents|mail.corrected.text',
   ],
-  confirmation: ['documents|title.free', 'pages|receipt.confirmation'],
+  confirmation: ['documents|title.free', 'pages|receipt.confirmation', 'pages|receipt.confirmation_mailed'],
   corrected: [
     'order|document.corrected',
     'documents|mail.corrected.subject',

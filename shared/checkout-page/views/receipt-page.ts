@@ -62,7 +62,7 @@ export function receiptView(
   return {
     ...context,
     ...links,
-    state: purchaseStateOf(payment),
+    state: isBuyer ? purchaseStateOf(payment) : publicStateOf(payment),
     orderUrl,
     hasXml,
     mailedTo,
@@ -75,6 +75,9 @@ export function receiptView(
   };
 }
 
+/** The state of a purchase for everyone. A dispute says something about the buyer, so only the buyer sees it. */
+const publicStateOf = (payment: Payment): PurchaseState => purchaseStateOf({ ...payment, disputes: [], disputed: 0 });
+
 /** The headings of receipts. Only what was paid is called paid. */
 const titles = {
   paid: 'receipt.title',
@@ -83,6 +86,8 @@ const titles = {
   disputed: 'receipt.disputed',
   lost: 'receipt.lost',
 } as const;
+
+const mailedTexts = { paid: 'receipt.mailed', free: 'receipt.confirmation_mailed' } as const;
 
 const seal = html`<div class="seal" aria-hidden="true"><svg viewBox="0 0 24 24" width="28" height="28"><path d="M5 13l4 4L19 7" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg></div>
 `;
@@ -121,7 +126,7 @@ export function receiptPage(view: ReceiptView): string {
   const main = html`<main id="main" class="outcome">
 ${(view.state === 'paid' || view.state === 'free') && seal}<h1>${title}</h1>
 ${receiptText(view, t)}
-${view.state === 'paid' && view.mailedTo && html`<p>${t('receipt.mailed', { email: view.mailedTo })}</p>`}
+${(view.state === 'paid' || view.state === 'free') && view.mailedTo && html`<p>${t(mailedTexts[view.state], { email: view.mailedTo })}</p>`}
 <section class="part-of-page" aria-labelledby="order-title">
 <h2 id="order-title">${t('order.title')}</h2>
 ${summaryLines(view.lines, view)}

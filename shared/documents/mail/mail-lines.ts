@@ -3,7 +3,7 @@ import { formatCount, formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { MailOrder } from '../../pages/mail/mail-parts.ts';
 import { type TranslateDocument, translator } from '../../texts/texts.ts';
-import { formatSigned, printedAmount, totalsOfDocument } from '../document-tables.ts';
+import { printedAmount, totalsOfDocument } from '../document-tables.ts';
 
 /** The lines of a document and its totals. Line amounts include tax, so that they add up to the total. */
 export function mailOrder(document: Document, locale: Locale, t: TranslateDocument): MailOrder {
@@ -40,4 +40,6 @@ function priceOf({ quantity, unitAmount, gross, taxInclusive, tax }: DocumentLin
 }
 
 const discountOf = ({ discount }: DocumentLine, money: Money): string[] =>
-  discount === undefined ? [] : [`${translator(money.locale)('order.discount')} ${formatSigned(-discount, money)}`];
+  discount === undefined
+    ? []
+    : [`${translator(money.locale)('order.discount')} ${formatMoney(-discount, money.currency, money.locale)}`];

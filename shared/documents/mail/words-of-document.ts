@@ -1,10 +1,11 @@
 import { type Document, isFreeOrder, returnsMoney } from '../../domain/documents/document.ts';
 import type { LanguageWords } from '../../domain/orders/own-words.ts';
+import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { MailParts } from '../../pages/mail/mail-parts.ts';
 import { isolated } from '../../pages/mail/mail-words.ts';
 import type { DocumentKey, TranslateDocument } from '../../texts/texts.ts';
-import { formatSigned, free } from '../document-tables.ts';
+import { free } from '../document-tables.ts';
 import { ownWordsOf } from './own-words.ts';
 
 interface WordsContext {
@@ -15,9 +16,7 @@ interface WordsContext {
 
 /** The total that was paid or refunded, without a sign. */
 export const mailedTotal = (document: Document, locale: Locale): string =>
-  isFreeOrder(document)
-    ? free(locale)
-    : formatSigned(Math.abs(document.gross), { currency: document.currency, locale });
+  isFreeOrder(document) ? free(locale) : formatMoney(Math.abs(document.gross), document.currency, locale);
 
 /**
  * The words above and below the facts of a mail. Each part is the merchant's, or otherwise ours. What is said about the

@@ -7,8 +7,8 @@ export const scriptTag = (language: string): string => scriptTags[language] ?? l
 
 /**
  * Tags for `Intl` that differ from the language: `pt` means Portugal's Portuguese, and Arabic uses the digits that
- * buyers type.
+ * buyers type. Thai dates have the years of invoice numbers and forms, because both calendars print no era.
  */
-const formatTags: Partial<Record<Locale, string>> = { pt: 'pt-PT', ar: 'ar-u-nu-latn' };
+const formatTags: Partial<Record<Locale, string>> = { pt: 'pt-PT', ar: 'ar-u-nu-latn', th: 'th-u-ca-gregory' };
 
 export const formatTag = (locale: Locale): string => formatTags[locale] ?? scriptTag(locale);

@@ -52,6 +52,7 @@ import { passOnUse } from '../discounts/pass-on-use.ts';
 import { type StartedPayment, tryToContinue } from '../payments/settle-payment.ts';
 import { retryStaleFrom } from '../retry.ts';
 import { written } from '../written.ts';
+import { paymentOfPress } from './payment-of-press.ts';
 import { priceSession, type ReadCheckout } from './price-session.ts';
 
 export interface PayCheckoutDeps extends AlertHourlyDeps {
@@ -100,8 +101,9 @@ export async function payCheckout(
     settings: settings.smallSeller ? await deps.taxSettings() : settings,
   });
   const started = await retryStaleFrom({ read, readAgain }, async ({ session, settings }) => {
-    const repeated = session === entered ? undefined : await startedBy(deps, session, submission);
-    if (repeated) return repeated;
+    // Another request of the same press may have started the payment meanwhile.
+    const repeated = session === entered ? undefined : await paymentOfPress(deps, session, submission.press);
+    if (repeated) return { payment: repeated, session: null };
     const now = deps.now();
     assertPayable(session, now);
     assertMarket(session, submission);
@@ -115,17 +117,6 @@ export async function payCheckout(
     return countingRefusals(deps, session.id, () => begin(deps, session, charge));
   });
   return started.payment.status === 'processing' ? beginCharge(deps, started) : started.payment;
-}
-
-/** The payment that another request of the same press on Pay has started meanwhile. It is not started again. */
-async function startedBy(
-  { payments }: Pick<PayCheckoutDeps, 'payments'>,
-  { paymentId }: CheckoutSession,
-  { press }: Submission,
-): Promise<StartedPayment | undefined> {
-  if (press === undefined || paymentId === null) return undefined;
-  const payment = await payments.get(paymentId);
-  return payment.press === press ? { payment, session: null } : undefined;
 }
 
 /**

@@ -209,7 +209,8 @@ describe('a buyer who goes back in the browser', () => {
     const { text } = await other.get();
     expect(text).toContain('is being paid in another window');
     expect(text).toContain('A payment is in progress');
-    for (const secret of [step(id), 'ada@example.com', 'Ada', '€19.99', '/change']) expect(text).not.toContain(secret);
+    for (const secret of [step(id), 'ada@example.com', 'Ada Lovelace', '€19.99', '/change'])
+      expect(text).not.toContain(secret);
   });
 
   it('can cancel the payment, but a stranger who knows the checkout’s address cannot', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import { payments, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
+import { afterNextRead } from '../../support/faults/faults.ts';
 import { type Api, type ApiAnswer, type Call, startApi } from '../../support/shop/api.ts';
 import { scanRows } from '../../support/shop/books.ts';
 import { addProduct, createSession, pay as press, support } from '../../support/shop/shop.ts';
@@ -197,5 +198,31 @@ it('two requests of one press on the page’s button start one payment, although
   const pressed = { press: 'a digest', card: declinedCard, expectedTotal: 1_999 };
   const payments = await Promise.all([press(session, pressed), press(session, pressed)]);
   expect(new Set(payments.map(({ id }) => id)).size).toBe(1);
+  expect(await attemptsOf(session)).toBe(1);
+});
+
+it('a press on the page that is sent twice leads to one receipt, although the first request has used up the code', async () => {
+  const { body: discount } = await api.call('POST /discounts', {
+    body: { type: 'percentage', amount: 1_000, usage_limit: 1 },
+  });
+  const session = await newSession(book, { discount_codes: [discount.code] });
+  const { formToken: token } = await sessions().get(session);
+  const buyer = { email: 'ada@example.com', name: 'Ada', country: 'DE', card: testCards[0]?.number ?? '' };
+  const press = () =>
+    api.call(`POST /checkout/${session}/pay`, {
+      key: null,
+      raw: Buffer.from(String(new URLSearchParams({ token, ...buyer, expected_total: '1799' }))),
+      headers: {
+        ...{ 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+        ...{ 'hx-request': 'true', 'idempotency-key': 'one press on the button of the page' },
+      },
+    });
+  let first: ApiAnswer | undefined;
+  afterNextRead(`SESSION#${session}`, async () => {
+    first = await press();
+  });
+  const second = await press();
+  const receipt = expect.stringContaining(`/checkout/${session}`);
+  expect([first, second].map((answer) => answer?.headers['hx-redirect'])).toEqual([receipt, receipt]);
   expect(await attemptsOf(session)).toBe(1);
 });
