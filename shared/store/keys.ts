@@ -94,8 +94,11 @@ export const keys = {
   discount: (id: string) => ({ pk: `DISCOUNT#${id}`, sk: 'DISCOUNT' }),
   /** A row that counts the uses of a code. It also has the uses of one customer. */
   discountUses: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `USES#${shard}` }),
-  /** A shard of the counter of a code with a limit. It names the payments that have reserved a use. */
-  discountHolds: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `HOLDS#${shard}` }),
+  /**
+   * A shard of the counter of a code with a limit. It names the payments that have reserved a use. Each has a partition
+   * key, because one key takes 1,000 write units and 3,000 read units a second.
+   */
+  discountHolds: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}#${shard}`, sk: `HOLDS#${shard}` }),
   /** A customer's uses of a code. Version 0.2.0 writes the first key, and later versions write the second. */
   discountCustomer: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `CUSTOMER#${customerId}` }),
   discountBuyer: (id: string, customerId: string) => ({ pk: `DISCOUNT#BUYER#${id}#${customerId}`, sk: 'BUYER' }),

@@ -63,14 +63,15 @@ const isKind = (name: string): name is keyof typeof kinds => name in kinds;
 
 /**
  * Finds out from the keys of a row what is due. `EVENT#evt_… / DELIVERY#whk_…` is the delivery of an event to an
- * endpoint. `DISCOUNT#dsc_… / HOLDS#3` is a shard of a code's counter.
+ * endpoint. `DISCOUNT#dsc_…#3 / HOLDS#3` is a shard of a code's counter.
  */
 function toDueRow(item: unknown): DueRow | undefined {
   const { pk, sk, dueSk } = DueKey.parse(item);
   const [name = '', part = ''] = sk.split('#');
+  const [, id = ''] = pk.split('#');
   const at = dueSk.slice(0, dueSk.indexOf('#'));
   if (!isKind(name)) return undefined;
-  const row = { kind: kinds[name], id: pk.slice(pk.indexOf('#') + 1), at, seen: dueSk, key: { pk, sk } };
+  const row = { kind: kinds[name], id, at, seen: dueSk, key: { pk, sk } };
   return { ...row, endpointId: part, shard: Number(part) };
 }
 

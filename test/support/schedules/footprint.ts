@@ -34,7 +34,7 @@ const partitionOf = (pk: string): string => `${pk}\n`;
 /** The partition of due rows that has a row while it is due. Undefined for a row that is never due. */
 function duePlaceOf({ pk, sk }: RowKey): string | undefined {
   const [kind = '', part = ''] = sk.split('#');
-  const id = pk.slice(pk.indexOf('#') + 1);
+  const [, id = ''] = pk.split('#');
   if (['EVENT', 'PAYMENT', 'REFUND', 'DISPUTE'].includes(kind)) return duePartition(id);
   if (kind === 'HOLDS') return duePartition(`${id}#${part}`);
   if (kind === 'DELIVERY') return deliveriesDuePartition(part);
