@@ -147,9 +147,8 @@ function rateLabel(row: TaxRow, locale: Locale, t: TranslateDocument): string {
   return labelOf(row, locale);
 }
 
-/** Formats a rate as on the checkout page. The number and its sign stay on one line. */
-const labelOf = (row: TaxRow, locale: Locale): string =>
-  taxLabel(row, locale, translator(locale)).replaceAll(' %', '\u00A0%');
+/** Formats a rate as on the checkout page. */
+const labelOf = (row: TaxRow, locale: Locale): string => taxLabel(row, locale, translator(locale));
 
 /** Text keys that name the reverse charge. For other reasons, the law requires no label beside a line. */
 const labelled: ReadonlySet<ReliefWording['kind']> = new Set(['reverse_charge', 'payable_under_reverse_charge']);

@@ -67,14 +67,10 @@ export function currencySign(currency: string, locale: Locale): { sign: string; 
   return { sign, isFirst: positive[0].includes('¤') };
 }
 
-/** Languages that write a percentage without a space, or in which a space would reverse its order. */
-const closedPercent: ReadonlySet<Locale> = new Set(['ko', 'th', 'zh', 'zh-TW', 'ar', 'he']);
-
-/** A rate as a percentage in the format of the language: 0.09975 → `9,975 %`. */
+/** A rate as a percentage in the format of the language: 0.09975 → `9.975%` in English, `9,975 %` in French. */
 export function formatRate(rate: string, locale: Locale): string {
   const format = numberFormat(locale);
-  const number = writeDecimal(percentOf(rate), format);
-  return closedPercent.has(locale) ? format.percent.join(number) : `${number} %`;
+  return format.percent.join(writeDecimal(percentOf(rate), format));
 }
 
 /** A rate of at most six decimals in percent, without floating point: 0.09975 → `9.975`. */

@@ -30,7 +30,7 @@ async function begin(lastFour: string, options: Visiting) {
   const { page, complaints } = await browsing.visit(url, options);
   await introduce(page, { country: 'DE' });
   if (!options.javaScript) await page.getByRole('button', { name: 'Update total' }).click();
-  await page.getByText('VAT 7 %').waitFor();
+  await page.getByText('VAT 7%').waitFor();
   await chooseCard(page, lastFour);
   await page.click('#pay');
   return { url, page, complaints };

@@ -104,7 +104,7 @@ describe('the receipt', () => {
     const { statusCode, body } = paidPage(context, paid, payment(paid), orderUrl);
     expect(statusCode).toBe(200);
     expect(visibleText(body)).toContain('Paid Thank you! Your payment to Example Books has arrived.');
-    expect(visibleText(body)).toContain('Subtotal without tax €16.80 VAT 19 % €3.19 Total €19.99');
+    expect(visibleText(body)).toContain('Subtotal without tax €16.80 VAT 19% €3.19 Total €19.99');
     expect(visibleText(body)).toContain('March 1, 2026');
     expect(visibleText(body)).toContain('pay_000000000000000000001');
   });
@@ -246,7 +246,7 @@ describe('the checkout form with a quote', () => {
     );
     expect(asked.map(({ taxId }) => taxId)).toEqual(['DE1', null]);
     expect(page.statusCode).toBe(200);
-    expect(visibleText(page.body)).toContain('VAT 19 %');
+    expect(visibleText(page.body)).toContain('VAT 19%');
     expect(visibleText(page.body)).toContain('This is not a valid tax ID');
   });
 

@@ -190,8 +190,8 @@ describe('the mail of a document', () => {
       '- Support our work (2 × €15.00): €30.00',
       // 30.00 at 19 %: 30.00 − 4.79 = 25.21; 19.99 at 7 %: 19.99 − 1.31 = 18.68
       'Subtotal without tax: €43.89',
-      'VAT 7 %: €1.31',
-      'VAT 19 %: €4.79',
+      'VAT 7%: €1.31',
+      'VAT 19%: €4.79',
       'Total: €49.99',
       'Number: INV-2026-000042',
       'Date of issue: March 1, 2026',

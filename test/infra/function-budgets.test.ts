@@ -50,7 +50,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     kilobytes: 838,
     because: 'its pages in four languages, who got it, the queue of a pool, the import of keys, and the client of S3',
   },
-  'entitlements/add-file': { kilobytes: 556, because: 'the client of S3' },
+  'entitlements/add-file': { kilobytes: 557, because: 'the client of S3' },
   'entitlements/get-file': { kilobytes: 557, because: 'the client of S3' },
   'entitlements/remove-file': { kilobytes: 554, because: 'the client of S3' },
   'license-keys/reissue-license-key': {

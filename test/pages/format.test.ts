@@ -85,11 +85,11 @@ describe('the format of money', () => {
 
 describe('the format of rates, dates and countries', () => {
   it.each([
-    ['0.19', 'en', '19 %'],
-    ['0.09975', 'fr', '9,975 %'],
-    ['0.055', 'de', '5,5 %'],
-    ['0', 'en', '0 %'],
-    ['0.0625', 'ja', '6.25 %'],
+    ['0.19', 'en', '19%'],
+    ['0.09975', 'fr', '9,975\u00a0%'],
+    ['0.055', 'de', '5,5\u00a0%'],
+    ['0', 'en', '0%'],
+    ['0.0625', 'ja', '6.25%'],
   ] as const)('writes a rate of %s in %s as %s', (rate, locale, expected) => {
     expect(formatRate(rate, locale)).toBe(expected);
   });

@@ -1,7 +1,6 @@
 import { isCalculationExact } from '../../domain/checkout/calculation.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { percentCell } from '../../domain/reports/returns/return-file.ts';
-import { countryName } from '../../pages/format.ts';
+import { countryName, formatRate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { evidenceFinding, evidenceRuleOf } from '../../tax/evidence-rule.ts';
 import { explainRow } from '../../tax/explain.ts';
@@ -97,7 +96,7 @@ function ruleCard(payment: Payment, t: WhyTexts): Html {
           label: t('rate'),
           isNumber: true,
           cell: ({ component: { rate, baseFraction, reason } }) =>
-            html`${rate === null ? '–' : `${percentCell(rate)} %`}${baseFraction !== '1' && ` × ${baseFraction}`}${reason && html`<span class="hint"><code>${reason}</code></span>`}`,
+            html`${rate === null ? '–' : formatRate(rate, t.locale)}${baseFraction !== '1' && ` × ${baseFraction}`}${reason && html`<span class="hint"><code>${reason}</code></span>`}`,
         },
         { label: t('net'), isNumber: true, cell: ({ line }) => money(line.net, payment.currency, t.locale) },
         {

@@ -2,7 +2,7 @@ import type { Overview } from '../../domain/reports/overview.ts';
 import type { OverviewPeriod } from '../../domain/reports/period.ts';
 import type { DayPeriod } from '../../domain/reports/returns/period.ts';
 import { keptOf, type SalesTotals } from '../../domain/reports/sales.ts';
-import { formatCount } from '../../pages/format.ts';
+import { formatRate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { TextKey } from '../../texts/texts.ts';
@@ -66,13 +66,13 @@ const feeFigure = ({ gross, fees, feesUnknown }: SalesTotals, t: Texts<TextKey<'
 
 /** A share in percent, with one decimal. */
 export const share = (part: number, whole: number, locale: Locale): string =>
-  `${formatCount(Math.round((part / whole) * 1_000) / 10, locale)}\u00a0%`;
+  formatRate(String(Math.round((part / whole) * 1_000) / 1_000), locale);
 
 /** The change since the previous period, in percent. Empty if there is nothing to compare with. */
 function changeOf(now: number, before: number, locale: Locale): string {
   if (before <= 0) return '';
   const percent = Math.round(((now - before) / before) * 100);
-  return ` (${percent < 0 ? '−' : '+'}${formatCount(Math.abs(percent), locale)}\u00a0%)`;
+  return ` (${percent < 0 ? '−' : '+'}${formatRate(String(Math.abs(percent) / 100), locale)})`;
 }
 
 function daysText({ from, to }: DayPeriod, locale: Locale): string {

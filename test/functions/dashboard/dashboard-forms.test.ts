@@ -265,9 +265,9 @@ describe('the form of a product', () => {
 
   // 100.00 with 7 % in Mississippi has 93.46 net, with 8 % 92.59
   it('warns about local taxes in places where only the state tax is known', async () => {
-    expect(await example('US-MS')).toContain('Each 1 % of local tax that you owe takes $0.87 out of your net.');
-    expect(await example('US-MS', {})).toContain('Each 1 % of local tax that you owe costs you $1.00');
-    for (const place of ['US-OR', 'DE']) expect(await example(place)).not.toContain('Each 1 % of local tax');
+    expect(await example('US-MS')).toContain('Each 1% of local tax that you owe takes $0.87 out of your net.');
+    expect(await example('US-MS', {})).toContain('Each 1% of local tax that you owe costs you $1.00');
+    for (const place of ['US-OR', 'DE']) expect(await example(place)).not.toContain('Each 1% of local tax');
   });
 
   it('counts the states where the merchant collects only the state tax', async () => {

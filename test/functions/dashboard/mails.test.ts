@@ -61,7 +61,7 @@ describe('GET /dashboard/mails', () => {
       'received your payment of €35.70',
       '2 × €11.90',
       'Subtotal without tax €30.00',
-      'VAT 19 % €5.70',
+      'VAT 19% €5.70',
     ])
       expect(seen[0]).toContain(words);
     expect(seen[2]).toContain('A sample of a public reason.');

@@ -74,7 +74,7 @@ describe('prices that other projects showed wrongly', () => {
       const [byLink = ''] = /cks_\w+/.exec(headers['location'] ?? '') ?? [];
       for (const id of [byApi, byLink]) expect(figuresOf(await ask('quote', id, 'DE'))).toEqual([net, tax, gross]);
       const [inNet, inTax, inTotal] = texts;
-      const rows = [`Net ${inNet}`, `VAT 19 % ${inTax}`];
+      const rows = [`Net ${inNet}`, `VAT 19% ${inTax}`];
       const page = sumsAfter('id="totals"', (await api.call(`GET /checkout/${byApi}`, { key: null })).text);
       expect(page).toEqual([`Subtotal without tax ${inNet}`, rows[1], `Total ${inTotal}`]);
       const example = sumsAfter('id="example"', await dashboard('manage-products', { id: product }));
@@ -96,11 +96,11 @@ describe('prices that other projects showed wrongly', () => {
     expect(quoted.lines[0].tax_components).toMatchObject([{ rate: 20, amount: 2_000 }]);
     const { payment_id: id } = await ask('pay', sessionId, 'FR', buyer);
     const shown = sumsAfter('id="sums-title"', await dashboard('manage-payments', { id }));
-    expect(shown).toEqual(['Net SEK 100.00', 'VAT 20 % SEK 20.00', 'Paid SEK 120.00']);
+    expect(shown).toEqual(['Net SEK 100.00', 'VAT 20% SEK 20.00', 'Paid SEK 120.00']);
     const overview = plain(await dashboard('show-overview', { query: 'currency=SEK' }));
     for (const [label, figure, note] of [
       ['Paid by buyers', 'SEK 120.00', '1 payment'],
-      ['Tax included', 'SEK 20.00', '16.7 % of what was paid'],
+      ['Tax included', 'SEK 20.00', '16.7% of what was paid'],
       ['Net', 'SEK 100.00', 'before refunds and lost disputes'],
     ])
       expect(overview).toContain(`<dt>${label}</dt><dd class="big">${figure}</dd><dd class="hint">${note}</dd>`);
