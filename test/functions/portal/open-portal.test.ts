@@ -4,6 +4,7 @@ import { orderUrlOf } from '../../../shared/wiring/selling.ts';
 import { campaign, seeded } from '../../support/seeded.ts';
 import type { Api } from '../../support/shop/api.ts';
 import { sell } from '../../support/shop/shop.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 import { openPortal, type PortalVisitor } from './portal-visitor.ts';
 
 let api: Api;
@@ -87,6 +88,8 @@ describe('a request for a link to the portal', () => {
 });
 
 describe('a link to the portal', () => {
+  useShortPauses();
+
   it('works once, and only by its button, not when it is opened', async () => {
     const email = newEmail();
     await sell(api, { email });
@@ -140,6 +143,8 @@ describe('a link to the portal', () => {
 });
 
 describe('a click on the button of a portal link', () => {
+  useShortPauses();
+
   it('leads a buyer with one purchase straight to it, and others to the list', async () => {
     const email = newEmail();
     const { paymentId } = await sell(api, { email });
@@ -155,6 +160,8 @@ describe('a click on the button of a portal link', () => {
 });
 
 describe('the session of the portal', () => {
+  useShortPauses();
+
   it('is kept in a cookie that scripts cannot read and that only the portal’s pages get', async () => {
     const { visitor } = await signedIn();
     expect(visitor.lastSet('portal')).toMatch(
@@ -179,6 +186,8 @@ describe('the session of the portal', () => {
 });
 
 describe('the orders in the portal', () => {
+  useShortPauses();
+
   it('are all listed, newest first, over several pages, and without secrets', async () => {
     const email = newEmail();
     const ids: string[] = [];

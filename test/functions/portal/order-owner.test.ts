@@ -6,6 +6,7 @@ import { customers, payments, portals, world } from '../../../shared/wiring/runt
 import { type Api, testMerchant } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
 import { sell } from '../../support/shop/shop.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 import { dumpRows } from '../../support/table/rows.ts';
 import { openPortal, type PortalVisitor } from './portal-visitor.ts';
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
   admin = await browse(api, await api.addKey({ access: 'admin' }));
 });
 afterAll(() => shop.close());
+useShortPauses();
 afterEach(() => vi.restoreAllMocks());
 
 let count = 0;

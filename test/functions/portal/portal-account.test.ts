@@ -7,6 +7,7 @@ import { browse } from '../../support/shop/dashboard.ts';
 import { sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
 import { declareByForm, declareByLink } from '../../support/shop/withdrawals.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 import { openPortal, type PortalVisitor } from './portal-visitor.ts';
 
 let api: Api;
@@ -16,6 +17,7 @@ beforeAll(async () => {
   api = shop.api;
 });
 afterAll(() => shop.close());
+useShortPauses();
 
 let count = 0;
 
