@@ -42,10 +42,11 @@ const atOnce = 8;
 const mostQueued = 1_000;
 /** The most mails that one sweep sends again: a hundred a second. */
 const mostMails = 6_000;
+
 /**
  * Publishes events with unfinished work again: on the bus if deliveries are missing, and in the document queue if the
- * document or its mail is missing. Waiting mails come at the rate of the mail service. Each event is sent alone. Otherwise, one event that the bus refuses, or that makes
- * the dispatcher fail, would block the same other events every time. While the queue is long, nothing is added to it.
+ * document or its mail is missing. Waiting mails come at the rate of the mail service. While the queue is long, nothing
+ * is added to it. Each event is sent alone, so an event that the bus refuses blocks no other.
  * Returns how long the events have waited.
  */
 export async function republishEvents(
