@@ -194,7 +194,8 @@ async function eraseWithdrawals(deps: EraseCustomersDeps, cases: readonly Withdr
 }
 
 /**
- * Erases the declarations that were typed with one of the customer's addresses, and returns whether there was none. One that is not decided waits for its decision.
+ * Erases the declarations that were typed with one of the customer's addresses, and returns whether there was none.
+ * One that is not decided waits for its decision.
  */
 const eraseTyped = (deps: EraseCustomersDeps, typists: readonly string[]): Promise<boolean> =>
   retryStale(async () => {

@@ -43,8 +43,8 @@ const leftSeconds = claimSeconds;
 /**
  * Issues the documents, mails them to the buyers, and marks the events as documented, several at the same time. Mails
  * that confirm a waiver come first, because the buyer's content waits for them, and are offered again for some seconds.
- * Other mails are left to the sweep as soon as the mail service is busy. A repeated call finds what is already done. An event without a document stays due,
- * so the sweep sends it again.
+ * Other mails are left to the sweep as soon as the mail service is busy. A repeated call finds what is already done. An
+ * event without a document stays due, so the sweep sends it again.
  * @throws the first failure of a mail or a mark, after all others are done
  */
 export async function issueAndMail(
