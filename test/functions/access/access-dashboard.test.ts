@@ -12,7 +12,6 @@ import { dashboardCommands } from '../../../shared/domain/access/dashboard-comma
 import { accessOfPage } from '../../../shared/domain/access/dashboard-pages.ts';
 import type { Member } from '../../../shared/domain/access/member.ts';
 import { draftFileName, newExportJob } from '../../../shared/domain/reports/export-job.ts';
-import { hashApiKey } from '../../../shared/http/api-key.ts';
 import { exportBucket } from '../../../shared/outside/exports/export-bucket.ts';
 import type { SmallSeller } from '../../../shared/tax/rules/small-seller.ts';
 import { retryStale } from '../../../shared/use-cases/retry.ts';
@@ -25,12 +24,15 @@ import { type Caller, callerNames, openCallers } from '../../support/shop/caller
 import { cards } from '../../support/shop/cards.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
 import { grantLicense } from '../../support/shop/grants.ts';
-import { addMember, browseAs, rewriteMembers } from '../../support/shop/members.ts';
+import { addMember, rewriteMembers } from '../../support/shop/members.ts';
 import { hearDispute, loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, sell } from '../../support/shop/shop.ts';
 import { declareByForm, declareByLink } from '../../support/shop/withdrawals.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 import { payOutSales } from '../../support/table/paid-out.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
+
+useShortPauses();
 
 const mails = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
 let api: Api;
@@ -168,15 +170,8 @@ type Samples = {
   };
 };
 
-/** The id of a session that a good key opens beside the one of its caller. */
-async function anotherSession(key: string): Promise<string> {
-  await browse(api, key);
-  const open = (await signIns().list(hashApiKey(key))).filter(({ endedAt }) => endedAt === null);
-  return open.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0]?.id ?? 'none';
-}
-
-/** A further session of a member. */
-async function ownSession(holder: string): Promise<string> {
+/** A further session of a key or a member. */
+async function furtherSession(holder: string): Promise<string> {
   const session = newSession(holder, { id: randomUUID(), at: new Date() });
   await signIns().save(session, []);
   return session.id;
@@ -464,9 +459,9 @@ const samples: Samples = {
       path: '/dashboard/keys',
       fields: { id: await idOf('POST /api-keys', { name: 'Spare', access: 'read' }) },
     }),
-    end_session: async ({ key, holder }) => ({
+    end_session: async ({ holder }) => ({
       path: '/dashboard/keys',
-      fields: { session_id: key ? await anotherSession(key) : await ownSession(holder) },
+      fields: { session_id: await furtherSession(holder) },
     }),
   },
   brands: {
@@ -495,14 +490,12 @@ const samples: Samples = {
     remove: async () => ({ path: await memberPath() }),
     end_session: async () => {
       await tidyMembers();
-      const member = await addMember('read');
-      await browseAs(api, member);
-      const [open] = await signIns().list(member.id);
-      return { path: `/dashboard/members/${member.id}`, fields: { session_id: open?.id ?? 'none' } };
+      const { id } = await addMember('read');
+      return { path: `/dashboard/members/${id}`, fields: { session_id: await furtherSession(id) } };
     },
     end_own_session: async ({ holder }) => ({
       path: '/dashboard/members',
-      fields: { session_id: await ownSession(holder) },
+      fields: { session_id: await furtherSession(holder) },
     }),
   },
   returns: {
@@ -536,6 +529,20 @@ const refusedSampleOf = (page: keyof Samples, name: string) => async (caller: Ca
   refusedSamples.set(`${page} ${name}`, known);
   return known;
 };
+
+const fieldsOfPages = new Map<keyof Samples, Promise<Record<string, string>>>();
+
+/** What any command of a page would need. An undeclared command changes nothing, so it is made once for all callers. */
+function allFieldsOf(page: keyof Samples): Promise<Record<string, string>> {
+  const known = fieldsOfPages.get(page) ?? makeAllFieldsOf(page);
+  fieldsOfPages.set(page, known);
+  return known;
+}
+
+async function makeAllFieldsOf(page: keyof Samples): Promise<Record<string, string>> {
+  const made = Object.keys(samples[page]).map((name) => sampleOf(page, name)(callerNamed('nobody')));
+  return Object.assign({}, ...(await Promise.all(made)).map(({ fields }) => fields));
+}
 
 let forms = 0;
 
@@ -605,7 +612,7 @@ describe.each([...callerNames, ...endedNames])('the answer to a command from %s'
     async ({ commands = {}, paths }) => {
       const caller = callerNamed(callerName);
       const unknown = invented.filter((command) => !Object.hasOwn(commands, command));
-      const everything = Object.assign({}, ...(await Promise.all(allFields(pageOf(commands)))));
+      const everything = await allFieldsOf(pageOf(commands));
       writes.length = 0;
       for (const path of paths)
         for (const action of unknown) {
@@ -658,10 +665,6 @@ describe.each([...callerNames, ...endedNames])('a dashboard page, opened by %s',
     },
   );
 });
-
-/** What any command of a page would need. */
-const allFields = (page: keyof Samples) =>
-  Object.keys(samples[page]).map(async (name) => (await sampleOf(page, name)(callerNamed('nobody'))).fields ?? {});
 
 it('Every form of the dashboard names a declared command, except the forms for signing in and out', () => {
   expect(posted.filter(({ commands }) => !commands).map(({ paths }) => paths)).toEqual([
