@@ -1,4 +1,5 @@
 import type { Htmx } from 'htmx.org';
+import { askLostAnswers, forgetPress, keepPress, sendPress } from './kept-presses.ts';
 import { fetchPatiently, isRefused } from './patient-fetch.ts';
 
 declare const htmx: Htmx;
@@ -56,6 +57,9 @@ const leavingMs = 15_000;
       forget();
       price(form);
     });
+  } else {
+    // Without an answer, the page stays as every browser sees it. The next reload asks again.
+    askLostAnswers().catch(() => undefined);
   }
 
   /**
@@ -290,6 +294,8 @@ const leavingMs = 15_000;
     const entries = entriesOf(form);
     if (unanswered.entries !== entries)
       unanswered = { entries, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
+    const { key } = unanswered;
+    keepPress(hiddenValue('token') ?? '', key);
     try {
       const answer = await sendPayment(form, unanswered);
       // An older server redirects, to a site that the script may not read. The session's page leads there.
@@ -297,6 +303,7 @@ const leavingMs = 15_000;
       const text = await answer.text();
       if (isRefused(answer)) return giveUp(form);
       unanswered = { entries: '', key: '' };
+      forgetPress(key);
       if (target === null) return await showAnswer(form, entries, text);
       isLeaving = true;
       unlocking = setTimeout(unlockPaying, leavingMs);
@@ -310,17 +317,11 @@ const leavingMs = 15_000;
     String(new URLSearchParams([...new FormData(form)] as [string, string][]));
 
   function sendPayment(form: HTMLFormElement, { entries, key }: typeof unanswered): Promise<Response> {
-    const headers = {
-      'content-type': 'application/x-www-form-urlencoded',
-      'hx-request': 'true',
-      'idempotency-key': key,
-    };
     const onRefusal = () => {
       clearTimeout(patience);
       sayWait(form.dataset['trying']);
     };
-    const request: RequestInit = { method: 'POST', headers, body: entries, redirect: 'manual' };
-    return fetchPatiently(form.action, request, { tries: 6, onRefusal });
+    return sendPress(form.action, { key, body: entries }, { tries: 6, onRefusal });
   }
 
   /** The address of the session's page. The open page may have the address of a form that was posted. */

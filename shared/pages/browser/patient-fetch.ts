@@ -1,4 +1,4 @@
-interface Patience {
+export interface Patience {
   /** How often the request is sent at most. */
   tries: number;
   /** Called after each try to which no answer has come. */

@@ -79,6 +79,61 @@ it('a payment whose answer was lost leads the same browser to its receipt, with 
   expect(keys.length).toBe(2);
 });
 
+/** Presses Pay, loses every answer, and reloads the page when the script has given up. */
+async function reloadUnanswered(page: Page) {
+  const [key] = await loseAll(page);
+  await page.unroute('**/pay?*');
+  await page.reload();
+  return key ?? '';
+}
+
+async function loseAll(page: Page) {
+  const keys = await refuseFirst(page, '**/pay?*', 6, losing);
+  await page.click('#pay');
+  await beside(page, 'The shop does not answer at the moment.');
+  return keys;
+}
+
+it('a buyer who reloads after a lost answer gets the receipt with the buyer’s links; no other tab or browser does', async () => {
+  const { url, page } = await fill(euroBook);
+  const [key = ''] = await loseAll(page);
+  const others = [await page.context().newPage(), (await browsing.visit(url)).page];
+  for (const other of others) {
+    await other.goto(url, { waitUntil: 'networkidle' });
+    await isPaid(other);
+    expect(await other.getByText('Payment reference').count()).toBe(0);
+  }
+  await page.unroute('**/pay?*');
+  await page.reload();
+  await page.getByText('Payment reference').waitFor();
+  expect([await page.evaluate('sessionStorage.length'), (await page.content()).includes(key)]).toEqual([0, false]);
+});
+
+it('a buyer who reloads after two lost answers, with an entry changed between them, gets the links as well', async () => {
+  const { page } = await fill(euroBook);
+  await loseAll(page);
+  await page.unroute('**/pay?*');
+  await page.fill('#name', 'Ada Byron');
+  await reloadUnanswered(page);
+  await page.getByText('Payment reference').waitFor();
+});
+
+it('a buyer who reloads after a lost answer continues at the bank', async () => {
+  const { page } = await fill(euroBook);
+  await chooseCard(page, '3063');
+  await reloadUnanswered(page);
+  await page.getByRole('link', { name: 'Continue paying' }).click();
+  await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor();
+});
+
+it('an answered press leaves nothing in the browser’s storage', async () => {
+  const { page } = await fill(euroBook);
+  await chooseCard(page, '0002');
+  await page.click('#pay');
+  await page.getByText('The card was declined.').waitFor();
+  expect(await page.evaluate('sessionStorage.length')).toBe(0);
+});
+
 it('a redirect by a function of an older version leads to the receipt, and the payment is sent once', async () => {
   const { page } = await fill(euroBook);
   const keys = await refuseFirst(page, '**/pay?*', 1, asByForm);
