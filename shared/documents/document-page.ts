@@ -1,8 +1,9 @@
+import { withdrawPath } from '../domain/withdrawal/proof-link.ts';
 import { brandIcon } from '../pages/assets/icon.ts';
 import { languageAttributes } from '../pages/direction.ts';
 import { type Html, html } from '../pages/html.ts';
 import { functionLabel, labelText } from '../pages/legal-labels.ts';
-import type { Locale } from '../pages/locale.ts';
+import { inLanguage, type Locale } from '../pages/locale.ts';
 import type { MailSection } from '../pages/mail/mail-parts.ts';
 import { documentTranslator } from '../texts/texts.ts';
 import { documentStyles } from './built.ts';
@@ -62,7 +63,8 @@ const contactOf = (email: string | undefined, url: string | undefined): Html =>
  * The page that is shown instead of a document. The document does not exist, an error occurred, or its link is being
  * mailed.
  * @param notice.mailAddress the address that mails a link to the document; without it, no link is offered
- * @param notice.withdrawUrl the address of the withdrawal function; without it, it is not linked
+ * @param notice.withdrawUrl the address of the withdrawal function; by default, the public form, as on other error pages.
+ * Null if the merchant has switched it off.
  */
 export function documentNotice(
   locale: Locale,
@@ -70,7 +72,7 @@ export function documentNotice(
   {
     merchant,
     mailAddress = null,
-    withdrawUrl = null,
+    withdrawUrl = inLanguage(withdrawPath, locale),
   }: { merchant: string; mailAddress?: string | null; withdrawUrl?: string | null },
 ): string {
   const t = documentTranslator(locale);

@@ -125,6 +125,8 @@ const others: Readonly<Record<string, string>> = {
   $default: 'an address that does not exist',
 };
 
+const functionLink = /href="[^"]*\/withdraw(\?[^"]*)?">Withdraw from contract here/;
+
 const isForMembers = (path: string): boolean => path.startsWith('/dashboard');
 
 describe('the function of withdrawal', () => {
@@ -138,12 +140,26 @@ describe('the function of withdrawal', () => {
   it.each(Object.entries(pages))('is linked from the page %s', async (_, open) => {
     const { status, headers, text } = await open();
     expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
-    expect(text).toMatch(/href="[^"]*\/withdraw(\?[^"]*)?">Withdraw from contract here/);
+    expect(text).toMatch(functionLink);
   });
 
   it('is linked from the receipt', async () => {
     const { sessionId } = await sold();
     expect((await buyer.get(`/checkout/${sessionId}`)).text).toContain('>Withdraw from contract here');
+  });
+
+  const unknown = Object.keys(pages).filter((path) => path.includes('{'));
+  it.each(unknown)('is linked from the page that %s shows for what does not exist', async (path) => {
+    const { status, headers, text } = await buyer.get(`${path.replace(/\{\w+\}/g, 'unknown')}?format=html`);
+    expect([status, headers['content-type']]).toEqual([expect.any(Number), expect.stringContaining('text/html')]);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(text).toMatch(functionLink);
+  });
+
+  it('is linked from the page that says that the link of a document was mailed', async () => {
+    const { status, text } = await buyer.post(`/invoices/payments/${paymentId}?lang=en`, {});
+    expect(status).toBeLessThan(500);
+    expect(text).toMatch(functionLink);
   });
 
   it.each(Object.entries(others).filter(([, why]) => why === 'leads to the checkout'))(
