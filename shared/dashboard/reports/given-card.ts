@@ -6,7 +6,7 @@ import type { TextKey } from '../../texts/texts.ts';
 import { card, dataTable } from '../parts.ts';
 import type { Texts } from '../texts.ts';
 
-/** What was given by kind, beside the previous period. Empty if nothing was, or if it is not known for all sales. */
+/** What sales are to give, by kind, beside the previous period. Empty if nothing, or if it is not known for all sales. */
 export function givenRows({ totals, before }: Overview) {
   const { given } = totals;
   if (!given) return [];
@@ -18,7 +18,7 @@ export function givenRows({ totals, before }: Overview) {
   return rows.filter(({ count, before: earlier }) => count + (earlier ?? 0) > 0);
 }
 
-/** The card with what the sales of the period gave to buyers. */
+/** The card with what the sales of the period are to give. It does not count what buyers have downloaded. */
 export function givenInPeriodCard(overview: Overview, file: Html, t: Texts<TextKey<'reports'>>): Html {
   const rows = givenRows(overview);
   if (rows.length === 0) return html``;

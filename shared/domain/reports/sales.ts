@@ -4,7 +4,7 @@ import { Amount, sum } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { RefundBrief } from '../payments/refund.ts';
 
-/** What buyers of some sales got, by kind: files, links and texts, licence keys, and access flags. */
+/** What some sales are to give, by kind: files, links and texts, licence keys, and access flags. */
 export const GivenCounts = z.object({ digital_files: z.int(), license_key: z.int(), feature_flag: z.int() });
 export type GivenCounts = z.infer<typeof GivenCounts>;
 
@@ -28,7 +28,7 @@ export const SalesTotals = z.object({
   fees: Total,
   /** The number of payments without a known fee in this currency. */
   feesUnknown: z.int(),
-  /** What the sales gave. Absent for days that earlier versions have counted. */
+  /** What the sales are to give. Absent for days that earlier versions have counted. */
   given: GivenCounts.optional(),
 });
 export type SalesTotals = z.infer<typeof SalesTotals>;
