@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, inject, vi } from 'vitest';
-import { driftOf } from '../../support/contract/drift.ts';
+import { drift, driftOf } from '../../support/contract/drift.ts';
 import { observers } from '../../support/table/without-sdk.ts';
 import { type Permission, permissionsFor, type Recording } from './permission.ts';
 
@@ -12,9 +12,6 @@ import { type Permission, permissionsFor, type Recording } from './permission.ts
  * Every call of a function in a test goes through one of the modules below. Calls of the test itself are not recorded.
  */
 const running = new AsyncLocalStorage<string>();
-
-/** How answers differed from the contract. */
-const drift = new Set<string>();
 
 vi.mock('../../../infra/local/invoke.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../../infra/local/invoke.ts')>();
