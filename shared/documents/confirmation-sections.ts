@@ -8,7 +8,7 @@ import type { MailSection } from '../pages/mail/mail-parts.ts';
 import { oneLine } from '../pages/mail/mail-words.ts';
 import { withdrawalInstructions } from '../pages/withdrawal-instructions.ts';
 import { confirmationTranslator } from '../texts/texts.ts';
-import { sellerPlace } from './document-parties.ts';
+import { printedSeller } from './document-parties.ts';
 
 /** Writes the text sections of a sale's confirmation. */
 export type Confirm = (document: Document, confirmation: Confirmation, locale: Locale) => MailSection[];
@@ -21,9 +21,10 @@ export const confirmationSections =
   (site: Site, phone: string | undefined): Confirm =>
   ({ seller, brand = {} }, { supplies, consents, texts }, locale) => {
     const t = confirmationTranslator(locale);
+    const { name, lines } = printedSeller(seller, locale);
     const contact = {
-      seller: oneLine(seller.name, 200),
-      address: sellerPlace(seller, locale).map((line) => oneLine(line, 200)),
+      seller: oneLine(name, 200),
+      address: lines.map((line) => oneLine(line, 200)),
       phone: phone ?? null,
       email: seller.email ?? brand.email ?? null,
       url: site.publicUrl + inLanguage(withdrawPath, locale),

@@ -1,4 +1,5 @@
 import type { Buyer, Document, Seller, SellerTaxId } from '../domain/documents/document.ts';
+import { printedOnce } from '../domain/places/legal-name.ts';
 import { countryName } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import type { TranslateDocument } from '../texts/texts.ts';
@@ -11,19 +12,16 @@ export interface Party {
   lines: readonly string[];
 }
 
-/** The lines of the seller's address, without its name. */
-export function sellerPlace({ name, address, country }: Seller, locale: Locale): string[] {
-  const lines = address[0] === name ? address.slice(1) : address;
-  return lines.length > 0 ? lines : [countryName(country, locale)];
+/** The seller's name, and the lines of its address or its country. */
+export function printedSeller(seller: Seller, locale: Locale): { name: string; lines: readonly string[] } {
+  const { name, address } = printedOnce(seller.name, seller.address);
+  return { name, lines: address.length > 0 ? address : [countryName(seller.country, locale)] };
 }
 
 export function sellerParty({ seller }: Document, locale: Locale, t: TranslateDocument): Party {
   const taxIds = seller.taxIds.map((taxId) => `${sellerIdLabel(taxId, t)}: ${taxId.id}`);
-  return {
-    role: t('seller'),
-    name: seller.name,
-    lines: [...sellerPlace(seller, locale), ...(seller.email ? [seller.email] : []), ...taxIds],
-  };
+  const { name, lines } = printedSeller(seller, locale);
+  return { role: t('seller'), name, lines: [...lines, ...(seller.email ? [seller.email] : []), ...taxIds] };
 }
 
 /** The lines about the buyer. They name the business, or otherwise the person, or otherwise the e-mail address. */

@@ -1,5 +1,6 @@
 import type { PolicyKind } from '../domain/catalogue/policies.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
+import { printedOnce } from '../domain/places/legal-name.ts';
 import { withdrawPath } from '../domain/withdrawal/proof-link.ts';
 import { offersWithdrawal } from '../domain/withdrawal/withdrawal-settings.ts';
 import { findLocale, type Locale, negotiateLocale } from './locale.ts';
@@ -67,7 +68,7 @@ export function pageContext(
   return {
     locale,
     brand: { name, color: null, logo: null, supportEmail },
-    seller: sellerOf(merchant),
+    seller: { ...printedOnce(merchant.name, merchant.address), phone: merchant.supportPhone },
     mailsReceipts: merchant.receipts !== undefined,
     isSandbox: stage === 'sandbox',
     isFragment: isAskedByScript(request),
@@ -86,16 +87,6 @@ export interface PageEnvironment {
 export function contextOf({ merchant, stage, mailFolder }: PageEnvironment, request: PageVisit): PageContext {
   const context = pageContext(request, merchant(), stage());
   return mailFolder?.() === undefined ? context : { ...context, mailsReceipts: true };
-}
-
-/** The name and the address of the seller. If the address begins with the name, the name is printed only once. */
-function sellerOf({
-  name,
-  address,
-  supportPhone: phone,
-}: Pick<Merchant, 'name' | 'address' | 'supportPhone'>): PageSeller {
-  const [first = '', ...rest] = address;
-  return first.startsWith(name) ? { name: first, address: rest, phone } : { name, address, phone };
 }
 
 /** The address at which a buyer can withdraw; null if the merchant has switched the function off. */

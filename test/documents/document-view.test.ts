@@ -257,6 +257,16 @@ describe('the parties on a document', () => {
     expect(shown.seller).toEqual({ role: 'Verkäufer', name: 'Bare', lines: ['Deutschland'] });
   });
 
+  it.each([
+    { name: 'Acme', line: 'Acme (an example merchant)', printed: ['Acme (an example merchant)', '1 Main Street'] },
+    { name: 'Acme', line: 'Acme', printed: ['Acme', '1 Main Street'] },
+    { name: 'Acme', line: 'Acmestone House', printed: ['Acme', 'Acmestone House', '1 Main Street'] },
+  ])('print the name of the seller once: $name, $line', ({ name, line, printed }) => {
+    const seller = { ...issueContext.seller, name, address: [line, '1 Main Street'], email: null, taxIds: [] };
+    const shown = view({ ...invoiceOf(sale([{ unitAmount: 1_190 }])), seller }).seller;
+    expect([shown.name, ...shown.lines]).toEqual(printed);
+  });
+
   it('show a buyer without a name by the e-mail address', () => {
     const customer = { id: 'cus_1', email: 'buyer@example.com', name: '', phone: null };
     expect(view(invoiceOf(sale([{ unitAmount: 100 }], { customer }))).buyer.name).toBe('buyer@example.com');
