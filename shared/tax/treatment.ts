@@ -12,7 +12,7 @@ import { warningsOf } from './warnings.ts';
 interface TreatmentQuery {
   place: Place;
   category: TaxCategory;
-  /** The local date of the place, from `localDate`. */
+  /** The local date of the place that taxes the sale, from `localDate`. */
   date: string;
   settings: TaxSettings;
   /** The version of the rate table and of the business rules; absent means today's. */

@@ -147,7 +147,8 @@ function priceTaxed(
   chosen: ReadonlyMap<string, number>,
   { place, taxId, settings, now, isAtHome, taxDate: requestedDate = null }: Pricing & { isAtHome?: boolean },
 ): Taxed {
-  const taxDate = requestedDate ?? localDate(place, shownAt(session, { place, taxId, settings, now }));
+  const taxingPlace = isAtHome ? { country: settings.merchantCountry } : place;
+  const taxDate = requestedDate ?? localDate(taxingPlace, shownAt(session, { place, taxId, settings, now }));
   const treatments = treatmentsOn(session, taxDate, { place, taxId, settings }, isAtHome);
   const taxed = linesTaxedBy(session, place, treatments);
   const unitAmounts = chosenUnitAmounts(taxed, chosen);

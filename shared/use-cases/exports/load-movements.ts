@@ -17,7 +17,7 @@ import type { DayPeriod } from '../../domain/reports/returns/period.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
-import { localDate } from '../../tax/places/local-date.ts';
+import { returnDate } from '../../tax/places/local-date.ts';
 import { findCorrecting, findFreeing } from '../documents/find-correcting.ts';
 import { readAll } from '../reports/export-payments.ts';
 
@@ -111,7 +111,7 @@ export function refundMovements(
 ): TaxMovement[] {
   const { updatedAt, reverted } = refund;
   const on = (kind: Exclude<MovementKind, 'sale'>, at: string) => {
-    const returned = { kind, date: dateOf(payment, at) };
+    const returned = { kind, date: returnDate(payment, at) };
     return refund.correction
       ? correctionMovement(payment, { id: refund.id, ...refund.correction }, returned)
       : returnMovement(payment, refund, { ...returned, ...before });
@@ -157,7 +157,7 @@ export function adjustmentMovement(
   before: { correction: TaxCorrection | undefined; freedBy: FreeingRefund | undefined },
 ): TaxMovement {
   const { kind, at, ground } = adjustment;
-  const returned = { kind: `dispute_${kind}`, date: dateOf(payment, at) } as const;
+  const returned = { kind: `dispute_${kind}`, date: returnDate(payment, at) } as const;
   const movement = returnMovement(payment, adjustment, { ...returned, ...before });
   return ground === 'uncollectible' ? { ...movement, isUncollectible: true } : movement;
 }
@@ -174,7 +174,7 @@ async function* disputesOf(
   for await (const rows of pagesOf((page) => disputes.list(window, page))) {
     const found = await readAll(rows, async ({ id, paymentId, createdAt }) => {
       const [payment, dispute] = await Promise.all([payments.get(paymentId), disputes.get(id)]);
-      const date = dateOf(payment, createdAt);
+      const date = returnDate(payment, createdAt);
       if (disputedBy(dispute) === 0 || standingAdjustment(dispute)) return [];
       const correcting = await findCorrecting(payments, { correctedBy: payment.correction?.refundId });
       const freedBy = await findFreeing(payments, { freedBy: payment.taxFreed });
@@ -183,11 +183,6 @@ async function* disputesOf(
     });
     yield found.flat().filter(({ date }) => isWithin(date, period));
   }
-}
-
-function dateOf({ calculation }: Payment, at: string): string {
-  const { country, region, postalCode } = calculation;
-  return localDate({ country, region: region ?? undefined, postalCode: postalCode ?? undefined }, at);
 }
 
 /** All pages of a list. */

@@ -9,7 +9,7 @@ import { brokenRule } from '../../domain/rules/rules.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
-import { localDate } from '../../tax/places/local-date.ts';
+import { returnDate } from '../../tax/places/local-date.ts';
 import { findCorrecting, findFreeing } from '../documents/find-correcting.ts';
 import { loadPayments, readAll, withoutNotes } from './export-payments.ts';
 
@@ -90,7 +90,7 @@ async function lostIn({ payments, disputes }: ReportDeps, period: ReportPeriod):
     return readAll(own, async (one) => ({
       refund: one,
       payment,
-      date: localDate(placeOf(payment), one.at),
+      date: returnDate(payment, one.at),
       isReverted: one.kind === 'won',
       correction: (await findCorrecting(payments, one))?.correction,
       freedBy: await findFreeing(payments, one),
@@ -149,21 +149,14 @@ async function returnedIn({ payments }: ReportDeps, period: ReportPeriod): Promi
   return atMost(returned.flat().filter(({ date }) => isWithin(date, period)));
 }
 
-const placeOf = ({ calculation: { country, region, postalCode } }: Payment) => ({
-  country,
-  region: region ?? undefined,
-  postalCode: postalCode ?? undefined,
-});
-
 /**
  * The entries of a refund. It counts on the day of its success. If its money came back, it counts with the opposite
  * sign on a second day.
  */
 function paidRefunds(refund: Refund, payment: Payment): PaidRefund[] {
-  const place = placeOf(payment);
   const { updatedAt, reverted } = refund;
-  const paid = { refund, payment, date: localDate(place, reverted?.succeededAt ?? updatedAt) };
-  return reverted ? [paid, { ...paid, date: localDate(place, reverted.at), isReverted: true }] : [paid];
+  const paid = { refund, payment, date: returnDate(payment, reverted?.succeededAt ?? updatedAt) };
+  return reverted ? [paid, { ...paid, date: returnDate(payment, reverted.at), isReverted: true }] : [paid];
 }
 
 /**

@@ -3,6 +3,7 @@ import { exampleRates } from '../../../infra/local/example-rates.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { env } from '../../../shared/env.ts';
+import { returnDate } from '../../../shared/tax/places/local-date.ts';
 import { exchangeRates } from '../../../shared/wiring/books.ts';
 import { payments, taxRules } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
@@ -193,6 +194,16 @@ describe('a small seller in the European Union', { shuffle: false }, () => {
     clock.stopAt('2033-06-01T12:00:00Z');
     viewer = await browse(api, localKey);
     expect((await sell({ price: 11_900 })).jurisdiction).toBe('DE');
+  });
+
+  it('dates a sale that is taxed at home, and its refund, in the seller’s time zone', async () => {
+    // 23:30 in London and Lisbon is 00:30 of the next day in Berlin
+    clock.stopAt('2033-06-01T22:30:00Z');
+    const sold = [await sell({ country: 'PT', price: 11_900 }), await sell({ country: 'GB' })];
+    clock.stopAt('2033-06-01T12:00:00Z');
+    expect(sold.map(({ payment }) => payment.calculation.taxDate)).toEqual(['2033-06-02', '2033-06-01']);
+    const refunded = sold.map(({ payment }) => returnDate(payment, '2033-06-01T22:40:00Z'));
+    expect(refunded).toEqual(['2033-06-02', '2033-06-01']);
   });
 
   it('stores newer exchange rates once a day, and never older ones', async () => {
