@@ -43,7 +43,7 @@ const reviewed: readonly { rule?: string; reason: RegExp; target: RegExp; seen: 
   {
     reason: /background gradient/,
     target:
-      /^#(?:country|region|language|link_language|mail-language|mail-brand|brand_id|currency|place|product|status|flat_currency_\d|market_(?:country|currency|tax)_new)$/,
+      /^#(?:country|region|language|link_language|mail-language|mail-brand|brand_id|currency|place|product|status|duration_interval|flat_currency_\d|market_(?:country|currency|tax)_new)$/,
     seen: 'The gradient is the arrow of a list, beside its text, which has the colours of every other field.',
   },
   {
