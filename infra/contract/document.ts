@@ -12,6 +12,7 @@ import { shownPath } from './operation.ts';
 import { type Example, operationIdOf, operationObject } from './operation-object.ts';
 import { operationOf } from './operations.ts';
 import { parts } from './parts.ts';
+import { type Paths, withSharedResponses } from './shared-responses.ts';
 import { tags } from './tags.ts';
 import { describeInput } from './words.ts';
 
@@ -32,8 +33,8 @@ const described = (): Described[] =>
     return operation ? [{ endpoint, operation }] : [];
   });
 
-function pathsOf({ operations }: Examples): Record<string, Record<string, object>> {
-  const paths: Record<string, Record<string, object>> = {};
+function pathsOf({ operations }: Examples): Paths {
+  const paths: Paths = {};
   for (const { endpoint, operation } of described()) {
     const path = shownPath(operation, endpoint.paths);
     const item = { ...paths[path] };
@@ -115,6 +116,7 @@ function errorCodes(): Record<string, object> {
 
 /** The contract as an OpenAPI 3.1 document. */
 export function contractDocument(version: string, examples: Examples): object {
+  const { paths, responses } = withSharedResponses(pathsOf(examples));
   const used = new Set(described().map(({ endpoint }) => endpoint.function.replace(/\/.*/, '')));
   return {
     openapi: '3.1.0',
@@ -129,9 +131,9 @@ export function contractDocument(version: string, examples: Examples): object {
     tags: Object.entries(tags)
       .flatMap(([folder, tag]) => (used.has(folder) ? [tag] : []))
       .concat(webhookTag),
-    paths: pathsOf(examples),
+    paths,
     webhooks: webhooksOf(examples),
-    components: { schemas: schemas(), ...parts },
+    components: { schemas: schemas(), ...parts, responses: { ...responses, ...parts.responses } },
     'x-error-codes': errorCodes(),
   };
 }

@@ -5,6 +5,7 @@ import { wireCodeOf } from './errors.ts';
 import { type JsonSchema, queryFieldsOf } from './json-schema.ts';
 import { type ContractOperation, shownPath } from './operation.ts';
 import { isIdempotent, refusalsOf } from './refusals.ts';
+import type { OperationObject } from './shared-responses.ts';
 import { tags } from './tags.ts';
 import { queryWordOf } from './words.ts';
 
@@ -138,7 +139,7 @@ export function operationObject(
   endpoint: Endpoint,
   operation: ContractOperation,
   example: Example | undefined,
-): object {
+): OperationObject {
   const path = shownPath(operation, endpoint.paths);
   const aliases = endpoint.paths.filter((other) => other !== path);
   const { summary, description } = operation;

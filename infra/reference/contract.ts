@@ -37,6 +37,12 @@ export interface Parameter {
   schema: Shape;
 }
 
+interface Response {
+  $ref?: string;
+  content?: Readonly<Record<string, Content>>;
+  'x-codes'?: readonly string[];
+}
+
 interface Described {
   operationId: string;
   tags: readonly string[];
@@ -44,7 +50,7 @@ interface Described {
   description: string;
   parameters?: readonly (Parameter | { $ref: string })[];
   requestBody?: { content: Readonly<Record<string, Content>> };
-  responses: Readonly<Record<string, { content?: Readonly<Record<string, Content>>; 'x-codes'?: readonly string[] }>>;
+  responses: Readonly<Record<string, Response>>;
   security?: readonly { apiKey?: readonly string[] }[];
 }
 
@@ -58,7 +64,7 @@ interface Contract {
   tags: readonly { name: string; description: string }[];
   paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   webhooks: Readonly<Record<string, { post: Described }>>;
-  components: { schemas: Readonly<Record<string, Shape>> };
+  components: { schemas: Readonly<Record<string, Shape>>; responses: Readonly<Record<string, Response>> };
 }
 
 const { tags: contractTags, paths, webhooks, components } = contract as unknown as Contract;
@@ -101,6 +107,13 @@ export function schemaNamed(name: string): Shape {
  */
 export const parametersOf = ({ parameters = [] }: ApiOperation): Parameter[] =>
   parameters.filter((one): one is Parameter => 'name' in one && (one.in === 'path' || one.in === 'query'));
+
+/** The error codes of an operation, each with its status. */
+export const errorsOf = ({ responses }: ApiOperation): { status: string; code: string }[] =>
+  Object.entries(responses).flatMap(([status, { $ref = '', ...own }]) => {
+    const { 'x-codes': codes = [] } = components.responses[$ref.replace('#/components/responses/', '')] ?? own;
+    return codes.map((code) => ({ status, code }));
+  });
 
 /** The access that its key needs. Undefined if it needs no key. */
 export const accessOf = ({ security = [] }: ApiOperation): string | undefined => security[0]?.apiKey?.[0];

@@ -2,6 +2,7 @@ import {
   type ApiOperation,
   accessOf,
   answerContent,
+  errorsOf,
   operationsOf,
   parametersOf,
   payloads,
@@ -47,10 +48,8 @@ function requestTable(operation: ApiOperation): string[] {
 }
 
 /** The codes of its errors, each with the status. */
-function errorsText({ responses }: ApiOperation): string[] {
-  const found = Object.entries(responses).flatMap(([status, { 'x-codes': codes = [] }]) =>
-    codes.map((code) => `${status} \`${code}\``),
-  );
+function errorsText(operation: ApiOperation): string[] {
+  const found = errorsOf(operation).map(({ status, code }) => `${status} \`${code}\``);
   return found.length === 0 ? [] : [`Errors: ${found.join(', ')}. [What to do](../guides/errors.md)`];
 }
 

@@ -212,18 +212,12 @@ const pastData = {
   PastDispute: DisputeEventData.partial(),
 };
 
+const { PaymentEvent: _, RefundEvent: __, DisputeEvent: ___, ...otherBodies } = eventBodies;
 const pastBody = z.union([
   eventOf('payment', pastData.PastPayment),
   eventOf('refund', pastData.PastRefund),
-  eventOf('invoice', PaymentEventData),
   eventOf('dispute', pastData.PastDispute),
-  eventOf('tax_threshold', TaxThresholdEventData),
-  eventOf('checkout_session', CheckoutSessionEventData),
-  eventOf('entitlement_grant', GrantEventData),
-  eventOf('license_key', LicenseKeyEventData),
-  eventOf('confirmation', ConfirmationEventData),
-  eventOf('withdrawal', WithdrawalEventData),
-  eventOf('code_pool', CodePoolEventData),
+  ...Object.values(otherBodies),
 ]);
 
 const NoticeBody = z.strictObject({
