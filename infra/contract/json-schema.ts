@@ -124,8 +124,18 @@ export function componentsOf(
 /** Removes `$schema` and `$id`. Only a separate document needs them. */
 const bare = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => wordsFirst(schema);
 
+/** Writes a text, number or list that may be null as one schema with two types, not as a choice of two schemas. */
+function withNullAsType(schema: JsonSchema): JsonSchema {
+  const { anyOf: [value, nothing, ...others] = [], ...words } = schema;
+  const isChoice = nothing?.type !== 'null' || others.length > 0;
+  if (isChoice || typeof value?.type !== 'string' || value.type === 'object') return schema;
+  if ('enum' in value || 'const' in value) return schema;
+  return { ...value, ...words, type: [value.type, 'null'] };
+}
+
 /** Puts the description before the type, at every level. */
-function wordsFirst({ description, ...schema }: JsonSchema): JsonSchema {
+function wordsFirst(found: JsonSchema): JsonSchema {
+  const { description, ...schema } = withNullAsType(found);
   const { properties, items, anyOf, additionalProperties: others } = schema;
   return {
     ...(description !== undefined && { description }),
