@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import { type JsonSchema, withNullAsType } from './json-schema.ts';
 
 /** The parts of the contract that are compared. */
 export interface ComparedContract {
@@ -169,7 +169,7 @@ export function schemaChanges(pair: Pair): ContractChange[] {
 }
 
 const resolved = (schema: JsonSchema, { components }: ComparedContract): JsonSchema =>
-  schema.$ref === undefined ? schema : (components.schemas[schema.$ref.replace(/.*\//, '')] ?? {});
+  withNullAsType(schema.$ref === undefined ? schema : (components.schemas[schema.$ref.replace(/.*\//, '')] ?? {}));
 
 /** The types that a schema accepts. For a union, the types of its options. */
 const kindsOf = (schema: JsonSchema, contract: ComparedContract): string[] => {

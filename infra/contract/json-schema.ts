@@ -125,7 +125,7 @@ export function componentsOf(
 const bare = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => wordsFirst(schema);
 
 /** Writes a text, number or list that may be null as one schema with two types, not as a choice of two schemas. */
-function withNullAsType(schema: JsonSchema): JsonSchema {
+export function withNullAsType(schema: JsonSchema): JsonSchema {
   const { anyOf: [value, nothing, ...others] = [], ...words } = schema;
   const isChoice = nothing?.type !== 'null' || others.length > 0;
   if (isChoice || typeof value?.type !== 'string' || value.type === 'object') return schema;

@@ -22,15 +22,15 @@ export const DeliveredFile = z.strictObject({
   file_size: count.nullable().describe('Its size in bytes; null while it is not known.'),
 });
 
+const DeliveredFiles = z.strictObject({
+  files: z.array(DeliveredFile).max(1_000).describe('The files, in the order of the buyer’s page.'),
+  external_url: link.nullable().describe('An address that is shown beside the files. Null: none.'),
+  instructions: upTo(1_000).nullable().describe('A text that is shown beside the files. Null: none.'),
+  downloads_limit: count.nullable().describe('How often a buyer can download each file; null: without limit.'),
+});
+
 const FilesConfig = z.strictObject({
-  digital_files: z
-    .strictObject({
-      files: z.array(DeliveredFile).max(1_000).describe('The files, in the order of the buyer’s page.'),
-      external_url: link.nullable().describe('An address that is shown beside the files. Null: none.'),
-      instructions: upTo(1_000).nullable().describe('A text that is shown beside the files. Null: none.'),
-      downloads_limit: count.nullable().describe('How often a buyer can download each file; null: without limit.'),
-    })
-    .describe('What the buyer can download and open.'),
+  digital_files: DeliveredFiles.describe('What the buyer can download and open.'),
 });
 
 const LicenseKeyConfig = z.strictObject({
@@ -65,9 +65,8 @@ const Access = z.strictObject({
   lost_dispute_revokes: z.boolean().describe('Whether a lost dispute ends the grants. Default: true.'),
 });
 
-const config = z
-  .union([FilesConfig, LicenseKeyConfig, FeatureConfig])
-  .describe('What it gives, in the fields of its `integration_type`.');
+const EntitlementConfig = z.union([FilesConfig, LicenseKeyConfig, FeatureConfig]);
+const config = EntitlementConfig.describe('What it gives, in the fields of its `integration_type`.');
 
 const type = z.enum(entitlementTypes).describe('What it gives: `digital_files`, `license_key` or `feature_flag`.');
 
@@ -143,9 +142,9 @@ const EntitlementGrant = z.strictObject({
     .describe('Why it was revoked: `refund`, `dispute`, `merchant`, or a reason in words. Null if it is not.'),
   error_code: upTo(100).nullable().describe('Why it could not be delivered; null unless it failed.'),
   error_message: upTo(1_000).nullable().describe('The same in words; null unless it failed.'),
-  digital_product_delivery: FilesConfig.shape.digital_files
-    .nullable()
-    .describe('What the buyer can download and open, while it is delivered. Null for other types.'),
+  digital_product_delivery: DeliveredFiles.nullable().describe(
+    'What the buyer can download and open, while it is delivered. Null for other types.',
+  ),
   feature: FeatureConfig.nullable().describe('The flag; null for other types.'),
   license_key: Key.nullable().describe('The licence key; null before there is one, and for other types.'),
   ...always(grantConstants, { subscription_id: 'there are no subscriptions' }),
@@ -179,6 +178,10 @@ const FileAddress = z.strictObject({
 
 /** The answers of the entitlement routes, by their names in the contract. */
 export const entitlementAnswers = {
+  DeliveredFile,
+  DeliveredFiles,
+  EntitlementConfig,
+  EntitlementSummary,
   Entitlement,
   EntitlementPage: pageOf(Entitlement),
   FileUpload,
