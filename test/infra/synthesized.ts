@@ -7,6 +7,7 @@ import type { TillstackStack } from '../../infra/merchant-stack.ts';
 import { addStacks } from '../../infra/stacks.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
 import type { Merchant, Stage } from '../../shared/domain/merchant.ts';
+import { keptStacks } from './whole-stage/kept-stacks.ts';
 
 /** CloudFormation's own rules take ten times as long as the template: nag.test.ts and `npm run synth` apply them. */
 process.env['CDK_VALIDATION'] = 'false';
@@ -87,16 +88,18 @@ interface Synthesis {
 const rootName = 'Root';
 
 const syntheses = new Map<string, Synthesis>();
+const keptSynthesis = keptStacks<Synthesis>('templates', 'test/infra/synthesized.ts');
 const flattened = new Map<Synthesis, Template>();
 
-/** The demo merchant's stack, synthesized once per worker: files that ask for the same settings share it. */
+/** The demo merchant's stack, synthesized once for all files that ask for the same settings. */
 export function synthesisOf(
   stage: Stage,
   settings: Partial<StageSettings> = {},
   fields: Partial<Merchant> = {},
 ): Synthesis {
   const key = JSON.stringify([stage, settings, fields]);
-  const synthesis = syntheses.get(key) ?? synthesize(synthesizeStack(stage, settings, fields));
+  const made = () => keptSynthesis(key, () => synthesize(synthesizeStack(stage, settings, fields)));
+  const synthesis = syntheses.get(key) ?? made();
   syntheses.set(key, synthesis);
   return synthesis;
 }

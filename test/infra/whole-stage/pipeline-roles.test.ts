@@ -1,21 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type FiledPolicy, listOf } from '../../commands/role-widths.ts';
 import { assemble } from './assembled.ts';
 
-interface Assets {
-  files?: Record<string, { destinations: Record<string, { assumeRoleArn: string }> }>;
-  dockerImages?: object;
-}
-
 /** The roles that the CDK's command line takes to deploy what it has written. */
 function rolesFor(settings: object): string[] {
   const place = { account: '111111111111', region: 'eu-central-1' };
-  const { stacks, directory } = assemble({ stage: 'live', settings: { ...place, ...settings } });
-  const assets = globSync('*.assets.json', { cwd: directory }).map(
-    (file): Assets => JSON.parse(readFileSync(join(directory, file), 'utf8')),
-  );
+  const { stacks, assets } = assemble({ stage: 'live', settings: { ...place, ...settings } });
   for (const { dockerImages = {} } of assets) expect(dockerImages).toEqual({});
   const publishing = assets.flatMap(({ files = {} }) =>
     Object.values(files).flatMap(({ destinations }) => Object.values(destinations).map((to) => to.assumeRoleArn)),

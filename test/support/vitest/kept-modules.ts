@@ -29,3 +29,10 @@ export function keptModules(tree: Tree = treeOf('shared', 'functions', 'infra'))
   for (const path of fresh) for (const importer of importers.get(path) ?? []) fresh.add(importer.path);
   return Object.keys(tree).filter((path) => !fresh.has(path));
 }
+
+/** A module, and our modules from which it imports values, directly or indirectly. */
+export function modulesBehind(entry: string, tree: Tree = treeOf('shared', 'functions', 'infra')): string[] {
+  const modules = new Set([entry]);
+  for (const module of modules) for (const imported of importsOf(module, tree[module] ?? '')) modules.add(imported);
+  return [...modules];
+}
