@@ -104,7 +104,7 @@ const counts: Readonly<Record<string, [schedules: number, calls: number]>> = {
 
 /** A race with more orders than this is run in a few random ones. `npm run guards` runs every order. */
 const mostOrders = campaign(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 40);
-const randomOrders = 40;
+const randomOrders = 20;
 
 /** A limit cannot be changed any more where the code was deleted before: 404. */
 const refusals = ['DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED', 'INVALID_DISCOUNT_CODE', 'NOT_FOUND'];
@@ -150,9 +150,9 @@ describe('redemptions of a discount code that race at every call of the table', 
     const orders = await sample(
       table().client,
       { racers: racers.map((racer) => () => racer()), reset, verify: (outcomes) => verify(setting, outcomes) },
-      { random: seeded(7), runs: campaign(20_000, 60, 40) },
+      { random: seeded(7), runs: campaign(20_000, 60, 20) },
     );
     console.log(`five at once: ${orders} different orders`);
-    expect(orders).toBeGreaterThan(campaign(15_000, 50, 35));
+    expect(orders).toBeGreaterThan(campaign(15_000, 50, 15));
   });
 });

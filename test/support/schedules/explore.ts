@@ -92,6 +92,16 @@ export async function explore(client: DynamoDBDocumentClient, race: Race): Promi
   return explored;
 }
 
+interface Sampling {
+  random: () => number;
+  runs: number;
+  /** The racers that may die in one of the runs. By default, all live. */
+  mortals?: readonly number[];
+}
+
+/** How often a racer dies, if one still may. */
+const deathsPerMove = 0.1;
+
 /**
  * Runs a race in this many random orders of its calls, if it is too large to try all. Returns how many of them
  * differed.
@@ -99,8 +109,16 @@ export async function explore(client: DynamoDBDocumentClient, race: Race): Promi
 export async function sample(
   client: DynamoDBDocumentClient,
   { racers, reset, verify }: Race,
-  { random, runs }: { random: () => number; runs: number },
+  { random, runs, mortals = [] }: Sampling,
 ): Promise<number> {
+  const choose = (moves: readonly Move[]): Move => {
+    const deaths = moves.filter(({ isDeath }) => isDeath);
+    if (deaths.length > 0 && random() < deathsPerMove) return pickOne(random, deaths);
+    return pickOne(
+      random,
+      moves.filter(({ isDeath }) => !isDeath),
+    );
+  };
   const orders = new Set<string>();
   for (let run = 0; run < runs; run += 1) {
     await reset();
@@ -109,8 +127,8 @@ export async function sample(
     const order: string[] = [];
     try {
       stage.start(racers.map((racer) => () => racer(stage)));
-      for (let moves = await stage.nextMoves([]); moves.length > 0; moves = await stage.nextMoves([])) {
-        const move = pickOne(random, moves);
+      for (let moves = await stage.nextMoves(mortals); moves.length > 0; moves = await stage.nextMoves(mortals)) {
+        const move = choose(moves);
         order.push(move.id);
         stage.make(move);
       }
