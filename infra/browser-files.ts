@@ -15,8 +15,12 @@ const smaller = { minify: true, target: 'es2021', charset: 'utf8' } as const;
 /** The source code of a module that exports a browser file, as markup for a page or as text. */
 const markup = (text: string): string => `html\`${text.trim().replace(/[\\`]|\$\{/g, '\\$&')}\n\``;
 const styles = (path: string): string => transformSync(read(path), { ...smaller, loader: 'css' }).code;
-const script = (path: string, format?: 'esm'): string =>
-  JSON.stringify(transformSync(read(path), { ...smaller, loader: 'ts', ...(format && { format }) }).code);
+/** Styles whose colours stay as they are written. */
+const plainStyles = (path: string): string =>
+  transformSync(read(path), { ...smaller, minify: false, minifyWhitespace: true, loader: 'css' }).code;
+const plainScript = (path: string): string => transformSync(read(path), { ...smaller, loader: 'ts' }).code;
+const script = (path: string): string =>
+  JSON.stringify(transformSync(read(path), { ...smaller, loader: 'ts', format: 'esm' }).code);
 
 /** A script with the files that it imports, as one function. */
 const bundle = (path: string): string => {
@@ -51,11 +55,16 @@ export const builtModules = (): Record<string, string> => ({
 export const checkoutStyles = ${markup(styles('pages/browser/checkout.css'))};
 export const checkoutScript = ${bundle('pages/browser/checkout.ts')};
 `,
+  'pages/notices/built.ts': `${note}import { html } from '../html.ts';
+
+export const busyStyles = ${markup(plainStyles('pages/browser/busy.css'))};
+export const busyScript = ${markup(plainScript('pages/browser/busy.ts'))};
+`,
   'dashboard/assets/built.ts': `${note}
 export const dashboardStyles = ${JSON.stringify(styles('dashboard/browser/dashboard.css'))};
-export const dashboardScriptText = ${script('dashboard/browser/dashboard.ts', 'esm')};
-export const uploadScriptText = ${script('dashboard/browser/upload.ts', 'esm')};
-export const codesScriptText = ${script('dashboard/browser/codes.ts', 'esm')};
+export const dashboardScriptText = ${script('dashboard/browser/dashboard.ts')};
+export const uploadScriptText = ${script('dashboard/browser/upload.ts')};
+export const codesScriptText = ${script('dashboard/browser/codes.ts')};
 `,
   'pages/formats/built.ts': `${note.replace('from the files in `browser/`', 'from what `Intl` knows')}import type { Locale } from '../locale.ts';
 

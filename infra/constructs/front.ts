@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { CfnOutput, CustomResource, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -8,6 +9,12 @@ import {
   CachePolicy,
   CacheQueryStringBehavior,
   Distribution,
+  Function as EdgeFunction,
+  type ErrorResponse,
+  type FunctionAssociation,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
   HttpVersion,
   OriginProtocolPolicy,
   OriginRequestPolicy,
@@ -18,6 +25,7 @@ import {
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
+import { BusyApi } from './busy/busy-api.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface FrontProps extends Pick<StageSettings, 'customDomain' | 'originSecretVersion'> {
@@ -48,8 +56,14 @@ const usualCertificate = {
 };
 
 /**
+ * CloudFront must keep no refusal. Otherwise it would answer requests for the same path with it for ten seconds, also
+ * if it says `no-store`, and a program could get the page of a buyer.
+ */
+const unkept: ErrorResponse[] = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }));
+
+/**
  * A CloudFront distribution in front of the API, with a web ACL. The API refuses requests that did not come through the
- * distribution.
+ * distribution. If the API refuses to open a page, the distribution shows the page for a rush.
  */
 export class Front extends Construct {
   /** The address that buyers and integrators see, without a trailing slash. */
@@ -79,16 +93,21 @@ export class Front extends Construct {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
       readTimeout: Duration.seconds(30),
+      originId: 'api',
     });
-    const passing = { ...passedOn(origin), cachePolicy: CachePolicy.CACHING_DISABLED };
+    const uncached = { cachePolicy: CachePolicy.CACHING_DISABLED };
+    const patient = { ...passedOn(origin), functionAssociations: [this.createOriginChoice()] };
+    const busy = { ...uncached, viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS };
     const kept = { origin, viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS };
     return new Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
       webAclId: webAclArn,
       httpVersion: HttpVersion.HTTP2_AND_3,
-      defaultBehavior: passing,
+      errorResponses: unkept,
+      defaultBehavior: { ...patient, ...uncached },
       additionalBehaviors: {
-        '/checkout/*': { ...passedOn(origin), cachePolicy: this.createCountryPolicy() },
+        '/checkout/*': { ...patient, cachePolicy: this.createCountryPolicy() },
+        '/busy': { ...busy, origin: new BusyApi(this, 'Busy').origin },
         '/assets/*': kept,
         '/images/*': kept,
       },
@@ -114,6 +133,22 @@ export class Front extends Construct {
       cookieBehavior: CacheCookieBehavior.all(),
       queryStringBehavior: CacheQueryStringBehavior.all(),
     });
+  }
+
+  /**
+   * The function at the edge that names the API and the page for a rush as the origins of a page. A behaviour that
+   * allows POST cannot do that itself.
+   */
+  private createOriginChoice(): FunctionAssociation {
+    const filePath = fileURLToPath(new URL('busy/choose-origin.js', import.meta.url));
+    return {
+      eventType: FunctionEventType.VIEWER_REQUEST,
+      function: new EdgeFunction(this, 'OriginChoice', {
+        code: FunctionCode.fromFile({ filePath }),
+        runtime: FunctionRuntime.JS_2_0,
+        comment: 'Shows the page for a rush if the API refuses to open a page',
+      }),
+    };
   }
 
   private addCnameTarget(domainName: string, value: string): void {

@@ -106,6 +106,9 @@ export const buyerTaxTexts = buyerTexts('taxes');
 /** The texts that all buyers' pages share. */
 export const pageTexts = buyerTexts('pages');
 
+/** The texts of the page that a distribution shows if the API refuses a request. */
+export const busyTexts = buyerTexts('busy');
+
 /** The texts of the checkout page. */
 export const checkoutTexts = buyerTexts('checkout');
 

@@ -209,6 +209,7 @@ export const rooms: readonly Room[] = [
       'shared/domain/entitlements/files.ts',
       'shared/domain/reports/export-job.ts',
       'shared/store/table/table-schema.ts',
+      'shared/pages/notices/busy-page.ts',
       logQueries,
       ...cdk,
       'esbuild',

@@ -115,9 +115,12 @@ const nameOf = (type: string): RegExp => new RegExp(`^(${type.replace(/.*::/, ''
 
 /** What cannot be there without a name, or whose name is a label that two may share. */
 const mustBeNamed: Readonly<Record<string, string>> = {
+  'AWS::ApiGateway::RestApi': 'a label in the console',
+  'AWS::ApiGateway::Stage': 'a part of the address, inside its API',
   'AWS::ApiGatewayV2::Api': 'a label in the console',
   'AWS::ApiGatewayV2::DomainName': 'the merchant’s own domain',
   'AWS::ApiGatewayV2::Stage': 'a part of the address, inside its API',
+  'AWS::CloudFront::Function': 'required by CloudFormation, and made from the region and the stack',
   'AWS::Events::EventBus': 'required by CloudFormation',
   'AWS::IAM::Policy': 'required by CloudFormation, and inside its role',
   'AWS::Logs::QueryDefinition': 'required by CloudFormation',
