@@ -5,6 +5,7 @@ import { portalDataPath, portalKeysPath, portalOrderPath, portalPath } from '../
 import { formatCount, formatDate, formatMoney } from '../pages/format.ts';
 import { type Html, html } from '../pages/html.ts';
 import { inLanguage } from '../pages/locale.ts';
+import { patience } from '../pages/notices/patience.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import { portalTranslator, type TranslatePortal } from '../texts/texts.ts';
 import { portalPage } from './sign-in-pages.ts';
@@ -76,7 +77,7 @@ ${lines.slice(1).map(({ name, quantity }) => html`<p dir="auto">${name}${quantit
 </dl>
 <form method="post" action="${inLanguage(portalOrderPath(id), locale)}">
 <button class="pay" name="step" value="open">${t('order.open')}<span class="visually-hidden" dir="auto"> (${first?.name}, ${date})</span></button>
-${mailsReceipts && html`<button class="quiet" name="step" value="send">${t('order.send')}<span class="visually-hidden" dir="auto"> (${first?.name}, ${date})</span></button>`}
+${mailsReceipts && html`<button class="quiet" name="step" value="send"${patience(locale)}>${t('order.send')}<span class="visually-hidden" dir="auto"> (${first?.name}, ${date})</span></button>`}
 </form>
 </article>
 `;

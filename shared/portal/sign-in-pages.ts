@@ -3,6 +3,7 @@ import { textField } from '../pages/fields.ts';
 import { type Html, html } from '../pages/html.ts';
 import { languageForm, layout } from '../pages/layout.ts';
 import { inLanguage } from '../pages/locale.ts';
+import { patience } from '../pages/notices/patience.ts';
 import type { PageContext } from '../pages/page-context.ts';
 import { portalTranslator } from '../texts/texts.ts';
 
@@ -40,7 +41,7 @@ ${textField({
   isRequired: true,
   fault: fault && t(`fault.email.${fault}`),
 })}
-<button class="pay" name="step" value="link">${t('send')}</button>
+<button class="pay" name="step" value="link"${patience(context.locale)}>${t('send')}</button>
 </form>`;
   return portalPage(
     context,

@@ -5,6 +5,7 @@ import { currencyFloor } from '../../domain/money/currency.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { languageForm, layout, layoutHeaders } from '../../pages/layout.ts';
+import { patience } from '../../pages/notices/patience.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { checkoutTranslator, type TranslateCheckout } from '../../texts/texts.ts';
 import { offerPath } from '../checkout-path.ts';
@@ -52,7 +53,7 @@ function wayToCheckout(
   const listed = knownTotal([{ price, quantity }], [unitAmountOf(price, null, '')]) ?? 0;
   const totals = [listed, listed - (code?.taken ?? 0)];
   if (adjustable || !totals.some((total) => isBelowFloor(total, price.currency)))
-    return html`<button class="pay">${t('offer.checkout')}</button>`;
+    return html`<button class="pay"${patience(locale)}>${t('offer.checkout')}</button>`;
   const minimum = formatMoney(currencyFloor(price.currency), price.currency, locale);
   return html`<p class="advice">${t('notice.below_floor', { minimum })}</p>`;
 }

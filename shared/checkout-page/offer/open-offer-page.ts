@@ -3,7 +3,6 @@ import type { WishRequest } from '../../domain/catalogue/wish.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Page, PageRequest, PageRoute } from '../../http/page.ts';
 import { isSameOrigin } from '../../pages/form-guard.ts';
-import { seeOther } from '../../pages/headers.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { refuseIn } from '../../pages/notices/refused-page.ts';
 import { contextOf } from '../../pages/page-context.ts';
@@ -16,6 +15,7 @@ import { type GuardedCodesDeps, guardedCodes } from '../../use-cases/discounts/g
 import { written } from '../../use-cases/written.ts';
 import type { CheckoutEnvironment } from '../checkout-context.ts';
 import { checkoutPath, offerPath } from '../checkout-path.ts';
+import { leadTo } from '../checkout-responses.ts';
 import { maxFormBytes } from '../form/checkout-form.ts';
 import { applyLinkedCode } from '../form/enter-code.ts';
 import { readTypedAmount } from '../form/read-fields.ts';
@@ -69,7 +69,7 @@ async function openOffer(deps: OpenOfferPageDeps, request: PageRequest): Promise
   );
   const loadCodes = guardedCodes(deps, request.source);
   if (discount) await applyLinkedCode({ ...deps, loadCodes }, written(session), discount);
-  return seeOther(checkoutPath(session.id, locale));
+  return leadTo(request, checkoutPath(session.id, locale));
 }
 
 /** The fields of the page's form. A program may post none. */
@@ -99,5 +99,5 @@ function readTyped(product: Product, { typed, country, locale }: TypedFor): Wish
 /** Shows the product's page again, with the error at the amount. */
 function askedAgain(request: PageRequest, locale: Locale, all: Readonly<Record<string, string>>): Page {
   const { lang: _, ...kept } = all;
-  return seeOther(offerPath(request.param('id'), locale, kept));
+  return leadTo(request, offerPath(request.param('id'), locale, kept));
 }

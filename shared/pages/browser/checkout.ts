@@ -1,6 +1,7 @@
 import type { Htmx } from 'htmx.org';
 import { askLostAnswers, forgetPress, keepPress, sendPress } from './kept-presses.ts';
 import { fetchPatiently, isRefused } from './patient-fetch.ts';
+import { sendFormsPatiently } from './patient-form.ts';
 
 declare const htmx: Htmx;
 
@@ -98,6 +99,7 @@ const leavingMs = 15_000;
     for (const id of ['told', 'pay-news']) document.getElementById(id)?.remove();
   }
 
+  sendFormsPatiently();
   for (const list of document.querySelectorAll<HTMLSelectElement>('#language, #offer #country')) followChoice(list);
   for (const preset of document.querySelectorAll<HTMLElement>('#offer .preset'))
     preset.addEventListener('click', choose);

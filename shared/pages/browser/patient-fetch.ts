@@ -5,6 +5,8 @@ export interface Patience {
   onRefusal: () => void;
   /** Whether it should stop trying, because the buyer waits for something else. */
   isHurried?: () => boolean;
+  /** Whether it takes an answer whose status asks for another try. */
+  accepts?: (answer: Response) => boolean;
 }
 
 const longestPauseMs = 8_000;
@@ -19,7 +21,7 @@ const longestTryMs = 35_000;
 export async function fetchPatiently(address: string, request: RequestInit, patience: Patience): Promise<Response> {
   for (let sent = 1; ; sent += 1) {
     const answer = await sendOnce(address, request);
-    if (answer instanceof Response && !isRefused(answer)) return answer;
+    if (answer instanceof Response && (!isRefused(answer) || patience.accepts?.(answer))) return answer;
     patience.onRefusal();
     if (sent === patience.tries || patience.isHurried?.()) return orThrow(answer);
     await pause(pauseMs(sent, answer), request.signal);

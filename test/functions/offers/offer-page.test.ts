@@ -87,9 +87,9 @@ describe('the price on a product’s page', () => {
   it('comes without a button to the checkout if no card can be charged what the code leaves', async () => {
     const product = await addProduct(api, { ...book, price: { ...price, price: 100 } });
     const { code } = (await api.call('POST /discounts', { body: { type: 'percentage', amount: 6_000 } })).body;
-    expect(await show(product)).toContain('<button class="pay">');
+    expect(await show(product)).toContain('<button class="pay"');
     const page = await show(product, `discount=${code}`); // 1.00 − 0.60
-    expect([page.includes('<button class="pay">'), page.includes('Cards can be charged €0.50 or more')]).toEqual([
+    expect([page.includes('<button class="pay"'), page.includes('Cards can be charged €0.50 or more')]).toEqual([
       false,
       true,
     ]);

@@ -132,7 +132,8 @@ describe('the page for a rush', () => {
   });
 
   it.each(locales)('has all its texts in %s', (locale) => {
-    for (const text of Object.values(textFiles[`buyers/${locale}.json`]!['busy']!)) expect(page).toContain(text);
+    const { unanswered: _, ...texts } = textFiles[`buyers/${locale}.json`]!['busy']!;
+    for (const text of Object.values(texts)) expect(page).toContain(text);
   });
 });
 
