@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PolicyChange } from '../../shared/domain/catalogue/policies.ts';
+import { publishPolicies } from '../../shared/use-cases/catalogue/publish-policies.ts';
+import { brands, now, policyLanguage } from '../../shared/wiring/runtime.ts';
 import { signIn } from './dashboard-merchant.ts';
 import { openedShop } from './opened-shop.ts';
 import { accessibilityFaults, euroBook, overflow } from './shop.ts';
@@ -17,16 +20,21 @@ const links = async () => (await footer()).locator('.policies a').allTextContent
 const formOf = (kind: string, language: string) =>
   browsing.visit(`${shop.url}/dashboard/brands/policies?kind=${kind}&language=${language}`, { isSignedIn: true });
 
-async function publish(kind: string, language: string, text: string): Promise<void> {
+/** Publishes texts as the form does, without a browser. */
+const publish = (...changes: PolicyChange[]) =>
+  publishPolicies({ brands: brands(), policyLanguage: policyLanguage(), now }, changes, () => []);
+
+async function publishByForm(kind: string, language: string, text: string): Promise<void> {
   const { page } = await formOf(kind, language);
   await page.fill('#text', text);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
 }
 
-beforeEach(async () => {
-  for (const kind of ['terms', 'privacy']) for (const language of ['en', 'de', 'fr']) await publish(kind, language, '');
-});
+const kinds = ['terms', 'privacy', 'imprint'] as const;
+const noTexts = kinds.flatMap((kind) => ['en', 'de', 'fr'].map((language) => ({ kind, language, text: '' })));
+
+beforeEach(() => publish(...noTexts));
 
 it('a checkout shows no policy links if the merchant has written no text', async () => {
   expect(await links()).toEqual([]);
@@ -72,8 +80,8 @@ it.each([true, false])(
 
 describe('a text in several versions', () => {
   beforeEach(async () => {
-    await publish('terms', 'en', 'The first terms.');
-    await publish('terms', 'en', 'The second terms.');
+    await publish({ kind: 'terms', language: 'en', text: 'The first terms.' });
+    await publish({ kind: 'terms', language: 'en', text: 'The second terms.' });
   });
 
   it('is shown as it is now, and each earlier version has an address that does not change', async () => {
@@ -86,7 +94,7 @@ describe('a text in several versions', () => {
     expect(shown[1]).toContain('The first terms.');
     expect(shown[1]).toContain('It never changes.');
     expect(await (await fetch(`${shop.url}/policies/terms?lang=en`)).text()).toContain('The second terms.');
-    await publish('terms', 'en', '');
+    await publish({ kind: 'terms', language: 'en', text: '' });
     expect((await fetch(`${shop.url}/policies/terms?lang=en`)).status).toBe(404);
     expect(await (await fetch(addresses[1] ?? '')).text()).toContain('The first terms.');
     const other = (addresses[1] ?? '').replace('/terms/', '/privacy/');
@@ -95,7 +103,7 @@ describe('a text in several versions', () => {
 
   it('loses its link when it is cleared, and the audit log shows the change', async () => {
     expect(await links()).toEqual(['Terms']);
-    await publish('terms', 'en', '');
+    await publishByForm('terms', 'en', '');
     expect(await links()).toEqual([]);
     const { page } = await browsing.visit(`${shop.url}/dashboard/audit-log`, { isSignedIn: true });
     expect(await page.textContent('main')).toContain('texts changed policies');
@@ -103,8 +111,8 @@ describe('a text in several versions', () => {
   });
 
   it('keeps its link when the merchant saves the brand', async () => {
-    const brands = (await shop.api.get('/brands')) as { items: { brand_id: string }[] };
-    const { page } = await browsing.visit(`${shop.url}/dashboard/brands/${brands.items[0]?.brand_id}`, {
+    const { items } = (await shop.api.get('/brands')) as { items: { brand_id: string }[] };
+    const { page } = await browsing.visit(`${shop.url}/dashboard/brands/${items[0]?.brand_id}`, {
       isSignedIn: true,
     });
     await page.getByRole('button', { name: 'Save' }).click();
@@ -123,7 +131,7 @@ it('a text that contains a card number is refused with an error at its field, an
 });
 
 it('a text that links to the EU’s closed dispute platform is published with a warning', async () => {
-  await publish('terms', 'de', 'Streit: https://ec.europa.eu/consumers/odr');
+  await publishByForm('terms', 'de', 'Streit: https://ec.europa.eu/consumers/odr');
   const { page } = await formOf('terms', 'de');
   expect(await page.locator('.note.wait').textContent()).toContain('closed on 20 July 2025');
 });
@@ -171,5 +179,4 @@ it('a form creates the imprint in each chosen language, and shows the entries ag
   await page.goto(`${shop.url}/dashboard/brands/imprint`);
   expect(await page.inputValue('#represented')).toBe('Ada Lovelace');
   expect([await page.isChecked('#language_fr'), await page.isChecked('#language_pl')]).toEqual([true, false]);
-  for (const language of ['de', 'fr', 'en']) await publish('imprint', language, '');
 });
