@@ -78,7 +78,7 @@ export interface BrowserShop {
 type Json = any;
 
 export async function openBrowserShop(environment: Readonly<Record<string, string>> = {}): Promise<BrowserShop> {
-  const sandbox: Sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 0.25, environment });
+  const sandbox: Sandbox = await startSandbox({ port: 0, quiet: true, environment });
   await seedLocalKey(sandbox.table);
   const site: LoopbackServer = await listenOnLoopback(({ url, headers }, response) => {
     if (url?.startsWith('/moved')) {
