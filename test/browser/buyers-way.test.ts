@@ -122,18 +122,21 @@ it('a payment that the buyer left succeeds later, and the page that stayed open 
   expect(complaints).toEqual([]);
 });
 
-it.each(['de', 'ja', 'pl'])('the pages of an open payment are shown in the buyer’s language: %s', async (locale) => {
-  const url = await shop.checkout([await shop.product(euroBook)]);
-  const { page, complaints } = await browsing.visit(`${url}?lang=${locale}`, { width: 320, locale });
-  await introduce(page, { country: 'DE' });
-  await page.waitForLoadState('networkidle');
-  await chooseCard(page, '3063');
-  await page.click('#pay');
-  await page.locator('form button[value=confirmed]').waitFor();
-  await expectFitting(page, `step-${locale}`, { width: 320, javaScript: true });
-  await page.goto(`${url}?lang=${locale}`);
-  await page.locator('form[action*="/change"] button').waitFor();
-  expect(await page.getAttribute('html', 'lang')).toBe(locale);
-  await expectFitting(page, `open-${locale}`, { width: 320, javaScript: true });
-  expect(complaints).toEqual([]);
-});
+it.each(campaign(['de', 'ja', 'pl'], ['de', 'ja', 'pl'], ['ja']))(
+  'the pages of an open payment are shown in the buyer’s language: %s',
+  async (locale) => {
+    const url = await shop.checkout([await shop.product(euroBook)]);
+    const { page, complaints } = await browsing.visit(`${url}?lang=${locale}`, { width: 320, locale });
+    await introduce(page, { country: 'DE' });
+    await page.waitForLoadState('networkidle');
+    await chooseCard(page, '3063');
+    await page.click('#pay');
+    await page.locator('form button[value=confirmed]').waitFor();
+    await expectFitting(page, `step-${locale}`, { width: 320, javaScript: true });
+    await page.goto(`${url}?lang=${locale}`);
+    await page.locator('form[action*="/change"] button').waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe(locale);
+    await expectFitting(page, `open-${locale}`, { width: 320, javaScript: true });
+    expect(complaints).toEqual([]);
+  },
+);

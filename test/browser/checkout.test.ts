@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { xssPayloads } from '../pages/xss-payloads.ts';
 import { clock } from '../support/clock.ts';
+import { campaign } from '../support/seeded.ts';
 import { openedShop } from './opened-shop.ts';
 import {
   accessibilityFaults,
@@ -21,9 +22,9 @@ afterEach(() => clock.run());
 const sizes = [
   { size: 'desktop', width: 1_000 },
   { size: '320 px', width: 320 },
-] as const;
+];
 
-describe.each(sizes)('a checkout on $size', ({ size, width }) => {
+describe.each(campaign(sizes, sizes, sizes.slice(1)))('a checkout on $size', ({ size, width }) => {
   it('a buyer pays a price that includes tax and sees the included tax', async () => {
     const url = await shop.checkout([await shop.product(euroBook)], {
       return_url: shop.returnUrl,

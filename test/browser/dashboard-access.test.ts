@@ -9,6 +9,7 @@ import { type DashboardSession, sealSession, sessionCookie } from '../../shared/
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { dashboardSecrets, members, signIns } from '../../shared/wiring/runtime.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
+import { campaign } from '../support/seeded.ts';
 import { addMember, mailsIn, rewriteMembers, sessionCookieOf } from '../support/shop/members.ts';
 import { accessibilityFaults, type BrowserShop, euroBook, openBrowserShop, overflow, startBrowsing } from './shop.ts';
 
@@ -425,31 +426,34 @@ describe('members', () => {
     expect((await members().list()).members.map(({ id }) => id)).toEqual([owner.id]);
   });
 
-  it.each(['en', 'de'])('have pages that are accessible and fit a phone, in %s', async (locale) => {
-    const { owner } = await onlyOwner();
-    const member = await addMember('write', { joinedAt: null, inviteEndsAt: '2999-01-01T00:00:00.000Z' });
-    await sessionCookieOf(member);
-    const { page } = await browsing.visit(`${shop.url}/dashboard/sign-in`, { width: 375, locale });
-    const check = async (title: string) =>
-      expect([
-        title,
-        await page.getAttribute('html', 'lang'),
-        await accessibilityFaults(page),
-        await overflow(page),
-      ]).toEqual([title, locale, [], 0]);
-    await check('signing in');
-    await page.goto(`${shop.url}/dashboard/sign-in/confirm?token=${'x'.repeat(43)}`);
-    await check('a link');
-    await page.locator('main button').click();
-    await page.getByRole('alert').waitFor();
-    await check('a link that is over');
-    await signInAs(page, owner);
-    for (const path of [home, `${home}/${member.id}`]) {
-      await page.goto(shop.url + path);
-      expect(await page.locator('button[value=end_session], button[value=end_own_session]').count()).toBe(1);
-      await check(path);
-    }
-  });
+  it.each(campaign(['en', 'de'], ['en', 'de'], ['de']))(
+    'have pages that are accessible and fit a phone, in %s',
+    async (locale) => {
+      const { owner } = await onlyOwner();
+      const member = await addMember('write', { joinedAt: null, inviteEndsAt: '2999-01-01T00:00:00.000Z' });
+      await sessionCookieOf(member);
+      const { page } = await browsing.visit(`${shop.url}/dashboard/sign-in`, { width: 375, locale });
+      const check = async (title: string) =>
+        expect([
+          title,
+          await page.getAttribute('html', 'lang'),
+          await accessibilityFaults(page),
+          await overflow(page),
+        ]).toEqual([title, locale, [], 0]);
+      await check('signing in');
+      await page.goto(`${shop.url}/dashboard/sign-in/confirm?token=${'x'.repeat(43)}`);
+      await check('a link');
+      await page.locator('main button').click();
+      await page.getByRole('alert').waitFor();
+      await check('a link that is over');
+      await signInAs(page, owner);
+      for (const path of [home, `${home}/${member.id}`]) {
+        await page.goto(shop.url + path);
+        expect(await page.locator('button[value=end_session], button[value=end_own_session]').count()).toBe(1);
+        await check(path);
+      }
+    },
+  );
 });
 
 it(`each of ${xssPayloads.length} product names with HTML or scripts is shown as plain text`, async () => {

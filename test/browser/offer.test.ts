@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadMerchantConfig } from '../../infra/merchant-config.ts';
+import { campaign } from '../support/seeded.ts';
 import {
   accessibilityFaults,
   type BrowserShop,
@@ -41,14 +42,17 @@ afterAll(async () => {
 const description = 'First line.\nSecond line, with </script><script>alert(1)</script>.';
 
 describe('the page of a product', () => {
-  it.each([375, 768, 1_280])('shows the description with its line breaks, and fits %i px', async (width) => {
-    const link = `${shop.url}/buy/${await shop.product(euroBook, { description })}?lang=en`;
-    const { page, complaints } = await browsing.visit(link, { width });
-    expect(await page.locator('.prose').innerText()).toBe(description);
-    expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect([await colourFaults(page), await overflow(page), complaints]).toEqual([[], 0, []]);
-  });
+  it.each(campaign([375, 768, 1_280], [375, 768, 1_280], [1_280]))(
+    'shows the description with its line breaks, and fits %i px',
+    async (width) => {
+      const link = `${shop.url}/buy/${await shop.product(euroBook, { description })}?lang=en`;
+      const { page, complaints } = await browsing.visit(link, { width });
+      expect(await page.locator('.prose').innerText()).toBe(description);
+      expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect([await colourFaults(page), await overflow(page), complaints]).toEqual([[], 0, []]);
+    },
+  );
 
   it('describes the product to chat previews and search engines', async () => {
     const id = await shop.product(supportPrice, { name: 'Support "our" work', description });

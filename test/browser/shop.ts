@@ -51,6 +51,14 @@ export const devices = {
 } as const;
 export const allDevices = Object.values(devices);
 
+/** The screens of merchants. Every run has all three, spread over the files; `npm run guards` has all of them in each. */
+export const merchantScreens = {
+  german: { locale: 'de-DE', width: 375 },
+  french: { locale: 'fr-FR', width: 320 },
+  english: { locale: 'en-GB', width: 1_280 },
+} as const;
+export const allMerchantScreens = Object.values(merchantScreens);
+
 interface CartItem {
   product_id: string;
   quantity: number;

@@ -85,7 +85,7 @@ async function removeEach(): Promise<boolean> {
   return survivors === 0;
 }
 
-/** Tests that take more cases here than in every `npm test`: orders of calls, random commands, stacks, and a large file. */
+/** Tests that take more cases here than in every `npm test`: orders of calls, random commands, stacks, screens, and a large file. */
 const largerTests = [
   'test/soak/schedules',
   'test/soak/model.test.ts',
@@ -98,7 +98,7 @@ const largerTests = [
   'test/functions/discounts/sale-with-limit.test.ts',
   'test/infra/nag.test.ts',
   'test/infra/whole-stage/option-pairs.test.ts',
-  'test/browser/orders/delivery-walk.test.ts',
+  'test/browser',
 ];
 
 /** Runs these tests with all the cases that they leave out of `npm test`. */

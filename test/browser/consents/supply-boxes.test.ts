@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { campaign } from '../../support/seeded.ts';
 import { openedShop } from '../opened-shop.ts';
 import { accessibilityFaults, due, euroBook, introduce, overflow, picture } from '../shop.ts';
 
@@ -18,11 +19,13 @@ const bought = async () =>
 const withdrawalOf = async (url: string) => (await shop.payment(url)).withdrawal;
 
 describe('the checkboxes for the supply of digital content', () => {
-  it.each([
+  const screens = [
     { where: 'desktop', width: 1_280, dark: false },
     { where: 'phone', width: 375, dark: false },
     { where: 'phone, dark', width: 375, dark: true },
-  ])(
+  ];
+
+  it.each(campaign(screens, screens, screens.slice(2)))(
     'appear only in countries that need them, and a German buyer ticks one ($where)',
     async ({ where, width, dark }) => {
       const url = await bought();

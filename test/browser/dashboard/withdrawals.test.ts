@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { campaign } from '../../support/seeded.ts';
 import { openedShop } from '../opened-shop.ts';
-import { accessibilityFaults, colourFaults, euroBook, overflow } from '../shop.ts';
+import { accessibilityFaults, allMerchantScreens, colourFaults, euroBook, merchantScreens, overflow } from '../shop.ts';
 
 const { shop, browsing } = openedShop();
 const home = '/dashboard/withdrawals';
@@ -58,19 +59,21 @@ async function places(): Promise<Record<string, string>> {
 const unfold = (page: Page) =>
   page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
 
-it.each([
-  { locale: 'de-DE', width: 375 },
-  { locale: 'fr-FR', width: 320 },
-  { locale: 'en-GB', width: 1_280 },
-])('the pages of withdrawals fit $width pixels in $locale, and axe finds no fault in light or dark', async (screen) => {
-  for (const [name, place] of Object.entries(await places())) {
-    const { page, complaints } = await at(place, screen);
-    await unfold(page);
-    expect([name, await overflow(page), await accessibilityFaults(page), complaints]).toEqual([name, 0, [], []]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect([name, await colourFaults(page)]).toEqual([name, []]);
-  }
-});
+it.each(campaign(allMerchantScreens, allMerchantScreens, [merchantScreens.english]))(
+  'the pages of withdrawals fit $width pixels in $locale, and axe finds no fault in light or dark',
+  async (screen) => {
+    const shown = await places();
+    const { page, complaints } = await at('/dashboard/members', screen);
+    for (const [name, place] of Object.entries(shown)) {
+      await page.goto(`${shop.url}${place}`);
+      await unfold(page);
+      expect([name, await overflow(page), await accessibilityFaults(page), complaints]).toEqual([name, 0, [], []]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect([name, await colourFaults(page)]).toEqual([name, []]);
+      await page.emulateMedia({ colorScheme: 'light' });
+    }
+  },
+);
 
 it('a member finds a declaration, is asked once more with the amounts, and refunds it', async () => {
   const id = await declaredByLink();

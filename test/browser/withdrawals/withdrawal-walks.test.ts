@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { campaign } from '../../support/seeded.ts';
 import { mailsIn } from '../../support/shop/members.ts';
 import { countingHand } from '../dashboard/counting-hand.ts';
 import { openedShop } from '../opened-shop.ts';
@@ -163,7 +164,7 @@ it('the dashboard proposes to refuse a withdrawal from a waived, confirmed and d
   expect([...elsewhere, ...member.complaints]).toEqual([]);
 });
 
-it.each(['de', 'ar'])(
+it.each(campaign(['de', 'ar'], ['de', 'ar'], ['ar']))(
   'the withdrawal form for guests and its second page fit a phone in %s, and axe finds no fault',
   async (lang) => {
     const { page } = await browsing.visit(`${shop.url}/withdraw?lang=${lang}`, phone);
