@@ -184,16 +184,18 @@ describe('the browser page that one test reuses after another', () => {
     await page.context().grantPermissions(['clipboard-read']);
     await (await page.context().newPage()).goto(shop.url);
     await page.context().setOffline(true);
+    await page.evaluate('setInterval(() => console.error("Still there"), 1)');
   });
 
   it('has its default settings and the requested language in the next test', async () => {
-    const { page } = await browsing.visit(shop.url, { locale: 'sv-SE' });
+    const { page, complaints } = await browsing.visit(shop.url, { locale: 'sv-SE' });
     const state = `Promise.all([navigator.language, (1.5).toLocaleString(), navigator.onLine,
       ...['(forced-colors: active)', '(prefers-contrast: more)'].map((query) => matchMedia(query).matches),
       navigator.permissions.query({ name: 'clipboard-read' }).then(({ state }) => state)])`;
     expect(await page.evaluate(state)).toEqual(['sv-SE', '1,5', true, false, false, 'prompt']);
     expect([page === first.page, page.context().pages().length]).toEqual([true, 1]);
     expect(await page.evaluate('confirm("Does anybody listen?")')).toBe(false);
+    expect(complaints).toEqual([]);
   });
 
   it.each([

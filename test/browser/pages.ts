@@ -100,6 +100,9 @@ const heard = [
   ...['framenavigated', 'load', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response'],
 ];
 
+/** A page that asks again after a pause would ask during the next visit. */
+const endTimers = 'for (let timer = setTimeout(() => {}); timer > 0; timer -= 1) clearTimeout(timer)';
+
 /** Undoes what the visit left behind, on the page that the visit ended on. */
 async function clear(page: Page): Promise<void> {
   const context = page.context();
@@ -109,7 +112,7 @@ async function clear(page: Page): Promise<void> {
   page.setDefaultNavigationTimeout(30_000);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await Promise.all([context.setOffline(false), context.clearPermissions(), context.clearCookies()]);
-  await page.evaluate('sessionStorage.clear(); localStorage.clear(); stop()');
+  await page.evaluate(`sessionStorage.clear(); localStorage.clear(); stop(); ${endTimers}`);
   await page.mouse.move(0, 0);
 }
 
