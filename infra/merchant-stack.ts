@@ -12,7 +12,7 @@ import { DataTable } from './constructs/data-table.ts';
 import { Front, viewerCountryHeader } from './constructs/front.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
 import { HttpApi } from './constructs/http-api.ts';
-import { createLogGroup, saveQueries } from './constructs/log-group.ts';
+import { countFailures, createLogGroup, saveQueries } from './constructs/log-group.ts';
 import { PaymentEvents } from './constructs/payment-events.ts';
 import { grantProcessorSecrets, grantRegisterSecrets } from './constructs/processor-secrets.ts';
 import { ProductImages } from './constructs/product-images.ts';
@@ -97,7 +97,10 @@ export class TillstackStack extends Stack {
   private readonly images: ProductImages;
   private readonly files: BuyerFiles;
   private readonly mail: ReceiptMail | undefined;
+  /** The log of the functions that answer requests. */
   private readonly functionLogs: LogGroup;
+  /** The log of the functions that no caller waits for. */
+  private readonly workerLogs: LogGroup;
   private readonly api: HttpApi;
   private readonly front: Front | undefined;
   private readonly publicUrl: string;
@@ -121,13 +124,14 @@ export class TillstackStack extends Stack {
     const hasFront = webAclArn !== undefined;
     const logs = { logRetentionDays: this.settings.logRetentionDays, keepsLogs: this.keepsData };
     this.functionLogs = createLogGroup(this, 'FunctionLogs', logs);
+    this.workerLogs = createLogGroup(this, 'WorkerLogs', logs);
     this.api = new HttpApi(this, 'Http', {
       ...this.settings,
       label: this.stackName,
       keepsLogs: this.keepsData,
       hasFront,
     });
-    saveQueries(this, this.stackName, [this.functionLogs, this.api.accessLog]);
+    saveQueries(this, this.stackName, [this.functionLogs, this.workerLogs, this.api.accessLog]);
     this.front = hasFront ? this.createFront(webAclArn) : undefined;
     this.publicUrl = this.front?.publicUrl ?? this.api.url;
     this.files = new BuyerFiles(this, 'Files', { ...storage, publicUrl: this.publicUrl });
@@ -206,20 +210,18 @@ export class TillstackStack extends Stack {
     events.grantCount(sweeper, documents);
     this.mail?.grantQuota(sweeper);
     issuer.deployAfter(sweeper); // An older sweep does not find the mails that this issuer leaves.
-    const busyWorkers = [relay, dispatcher, issuer, sweeper];
-    const workers = [...busyWorkers, ...this.addScheduled(events)];
-    this.addAlarms(events, { relay, sweeper, busyWorkers, workers });
+    this.addScheduled(events);
+    this.addAlarms(events, { relay, sweeper, eventWorkers: [dispatcher, issuer] });
     this.addOutputs({ EventBusName: events.bus.eventBusName, EventBusArn: events.bus.eventBusArn });
     return events.bus;
   }
 
-  private addScheduled(events: PaymentEvents): ServiceFunction[] {
-    return Object.entries(scheduled).map(([id, { schedule, ...limits }]) => {
+  private addScheduled(events: PaymentEvents): void {
+    for (const [id, { schedule, ...limits }] of Object.entries(scheduled)) {
       const fn = this.addFunction(schedule, { ...longestLimits, ...limits }, this.scopeOf(schedule.function));
       if (schedule === ratesSchedule) fn.addEnvironment('EXCHANGE_RATES_URL', this.settings.exchangeRatesUrl);
       events.repeat(id, schedule.everyMinutes, fn);
-      return fn;
-    });
+    }
   }
 
   private addMailReports(): void {
@@ -240,7 +242,8 @@ export class TillstackStack extends Stack {
     if (line.mails) this.mail?.grantSend(fn);
     this.connectProcessor(fn, line.processor);
     if (line.registers) this.connectRegisters(fn);
-    if (line.linksLogs) fn.addEnvironment('FUNCTION_LOGS', this.functionLogs.logGroupName);
+    if (line.linksLogs)
+      fn.addEnvironment('FUNCTION_LOGS', `${this.functionLogs.logGroupName},${this.workerLogs.logGroupName}`);
     this.functions.push(fn);
     return fn;
   }
@@ -272,7 +275,7 @@ export class TillstackStack extends Stack {
       memoryMegabytes: line.memoryMegabytes,
       code: code(line.function),
       environment: { STAGE: stage, MERCHANT: JSON.stringify(merchant) },
-      logGroup: this.functionLogs,
+      logGroup: 'method' in line ? this.functionLogs : this.workerLogs,
       reservedConcurrency: reservedConcurrency?.[line.function.replace(/.*\//, '')],
       tracing,
     });
@@ -292,7 +295,7 @@ export class TillstackStack extends Stack {
   /** Adds the alarms and the CloudWatch dashboard. A sandbox has alarms only if somebody receives them. */
   private addAlarms(
     events: PaymentEvents,
-    watched: Pick<ServiceMetricsProps, 'relay' | 'sweeper' | 'busyWorkers' | 'workers'>,
+    watched: Pick<ServiceMetricsProps, 'relay' | 'sweeper' | 'eventWorkers'>,
   ): void {
     const { stage, config } = this.props;
     const { api, functions, settings } = this;
@@ -302,6 +305,7 @@ export class TillstackStack extends Stack {
       api,
       events,
       ...watched,
+      failures: countFailures(this, this.stackName, this.workerLogs),
       functions,
       table: this.data.table,
       certificateArn: settings.protection ? undefined : settings.customDomain?.certificateArn,

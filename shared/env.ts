@@ -9,9 +9,9 @@ function required(name: string): string {
   return value;
 }
 
-/** A log group of CloudWatch, with its region and name. */
+/** Log groups of CloudWatch, with their region and names. */
 interface FunctionLogs {
-  group: string;
+  groups: string[];
   region: string;
 }
 
@@ -77,10 +77,10 @@ export const env = {
       sessionToken: process.env['AWS_SESSION_TOKEN'] || undefined,
     }),
   }),
-  /** The log group of the stack's functions. Set only in AWS, for functions whose pages link to it. */
+  /** The log groups of the stack's functions. Set only in AWS, for functions whose pages link to it. */
   functionLogs: (): FunctionLogs | undefined => {
-    const group = process.env['FUNCTION_LOGS'];
-    return group ? { group, region: required('AWS_REGION') } : undefined;
+    const groups = process.env['FUNCTION_LOGS'];
+    return groups ? { groups: groups.split(','), region: required('AWS_REGION') } : undefined;
   },
   /** The deployed version, such as `0.2.0+97cf8f7a`. Set only in AWS, for the function that measures it. */
   version: (): string | undefined => process.env['VERSION'] || undefined,

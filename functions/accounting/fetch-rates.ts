@@ -5,6 +5,7 @@ import { exchangeRates } from '../../shared/wiring/books.ts';
 import { measure } from '../../shared/wiring/metrics.ts';
 import { reportToOperator } from '../../shared/wiring/operator-report.ts';
 import { now } from '../../shared/wiring/runtime.ts';
+import { worker } from '../../shared/wiring/worker.ts';
 
 const download = ratesDownload({ url: env.exchangeRatesUrl(), timeoutSeconds: 15 });
 const deps = { rates: exchangeRates(), download, now, report: reportToOperator };
@@ -13,8 +14,8 @@ const deps = { rates: exchangeRates(), download, now, report: reportToOperator }
 const usualAgeSeconds = 6 * 86_400;
 
 /** Each hour: stores the exchange rates that were published, and measures the age of the newest ones if they are old. */
-export async function handler(): Promise<void> {
+export const handler = worker(async () => {
   const newest = await updateRates(deps);
   const ageSeconds = (now().getTime() - Date.parse(newest ?? '1970-01-01')) / 1_000;
   if (ageSeconds > usualAgeSeconds) measure('ExchangeRatesAgeSeconds', ageSeconds, 'Seconds', now());
-}
+});

@@ -6,6 +6,7 @@ import { runExports } from '../../shared/use-cases/exports/run-exports.ts';
 import { documents, exchangeRates, exportJobs, filedReturns } from '../../shared/wiring/books.ts';
 import { reportToOperator } from '../../shared/wiring/operator-report.ts';
 import { disputes, now, paymentLists, payments, taxRules } from '../../shared/wiring/runtime.ts';
+import { worker } from '../../shared/wiring/worker.ts';
 
 const { storeFile } = exportBucket(env.bucketName());
 const deps = {
@@ -28,5 +29,6 @@ const deps = {
 const leastMs = 5 * 60_000;
 
 /** Each minute: makes the files that members requested on the dashboard. */
-export const handler = (_: ScheduledEvent, context: Context): Promise<void> =>
-  runExports(deps, () => context.getRemainingTimeInMillis() > leastMs);
+export const handler = worker((_: ScheduledEvent, context: Context) =>
+  runExports(deps, () => context.getRemainingTimeInMillis() > leastMs),
+);

@@ -4,6 +4,7 @@ import { adoptPolicies } from '../../shared/use-cases/catalogue/publish-policies
 import { watchShop } from '../../shared/use-cases/reports/watch-shop.ts';
 import { measureProblem } from '../../shared/wiring/metrics.ts';
 import { apiKeys, brands, disputes, now, paymentLists, payments, policyLanguage } from '../../shared/wiring/runtime.ts';
+import { worker } from '../../shared/wiring/worker.ts';
 
 const deps = { payments: { ...paymentLists(), ...payments() }, disputes: disputes(), apiKeys: apiKeys(), now };
 
@@ -13,7 +14,7 @@ const policies = { brands: brands(), policyLanguage: policyLanguage(), now };
  * Each hour: measures problems of a shop that cause no error, such as sales that have stopped. It also stores texts
  * from version 0.2.0 as versions.
  */
-export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
+export const handler = worker(async (_: ScheduledEvent, context: Context) => {
   const at = now();
   const seen = await watchShop(deps, () => context.getRemainingTimeInMillis() > 10_000);
   for (const { id: payment_id, faults } of seen.contradictions)
@@ -22,4 +23,4 @@ export async function handler(_: ScheduledEvent, context: Context): Promise<void
   measureProblem('KeysEnding', seen.keysEnding, 'Count', at);
   measureProblem('PaymentsOutOfBalance', seen.contradictions.length, 'Count', at);
   await adoptPolicies(policies);
-}
+});

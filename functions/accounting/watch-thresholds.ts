@@ -3,6 +3,7 @@ import { env } from '../../shared/env.ts';
 import { watchThresholds } from '../../shared/use-cases/reports/watch-thresholds.ts';
 import { documents, exchangeRates, thresholds } from '../../shared/wiring/books.ts';
 import { disputes, newId, now, paymentLists, payments, taxRules } from '../../shared/wiring/runtime.ts';
+import { worker } from '../../shared/wiring/worker.ts';
 
 const deps = {
   payments: { ...payments(), ...paymentLists() },
@@ -20,6 +21,6 @@ const deps = {
 const reserveMs = 10_000;
 
 /** On a schedule: counts each day's sales by place, and compares them with the limits for tax registration. */
-export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
-  await watchThresholds(deps, () => context.getRemainingTimeInMillis() > reserveMs);
-}
+export const handler = worker((_: ScheduledEvent, context: Context) =>
+  watchThresholds(deps, () => context.getRemainingTimeInMillis() > reserveMs),
+);

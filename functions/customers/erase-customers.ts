@@ -5,6 +5,7 @@ import { erasedBody } from '../../shared/wire/webhooks/erased-body.ts';
 import * as books from '../../shared/wiring/books.ts';
 import { reportToOperator } from '../../shared/wiring/operator-report.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
+import { worker } from '../../shared/wiring/worker.ts';
 
 const deps = {
   payments: { ...runtime.payments(), ...runtime.paymentLists() },
@@ -34,5 +35,6 @@ const deps = {
 const reserveMs = 20_000;
 
 /** Each quarter of an hour: continues the requested erasures of personal data. */
-export const handler = (_: ScheduledEvent, context: Context): Promise<void> =>
-  eraseCustomers(deps, () => context.getRemainingTimeInMillis() > reserveMs);
+export const handler = worker((_: ScheduledEvent, context: Context) =>
+  eraseCustomers(deps, () => context.getRemainingTimeInMillis() > reserveMs),
+);

@@ -22,6 +22,7 @@ import {
   webhooks,
 } from '../../shared/wiring/runtime.ts';
 import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
+import { worker } from '../../shared/wiring/worker.ts';
 
 const from = env.merchant().receipts?.from;
 const confirm = confirmationSections(site(), env.merchant().supportPhone);
@@ -60,9 +61,10 @@ const deps = {
 };
 
 /** Called by the queue of documents: issues the documents of payments and refunds, and mails them. */
-export const handler = (event: Arrival, context: Context) =>
+export const handler = worker((event: Arrival, context: Context) =>
   issueForBus(
     deps,
     event,
     callTime(() => context.getRemainingTimeInMillis()),
-  );
+  ),
+);

@@ -18,6 +18,7 @@ import { everythingButNotifications } from '../../shared/wiring/processor.ts';
 import { askRegisterAgain } from '../../shared/wiring/registers.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import { proofUrlOf, refundStep, taxSettings } from '../../shared/wiring/selling.ts';
+import { worker } from '../../shared/wiring/worker.ts';
 import {
   acknowledgementComposer,
   noticeComposer,
@@ -92,7 +93,7 @@ const deps = {
  * Each minute: finishes due work. It measures how long work has waited, and for which rows the processor gave no
  * answer.
  */
-export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
+export const handler = worker(async (_: ScheduledEvent, context: Context) => {
   countVersion(deps.now());
   measureSwept(await sweepDue(deps, () => context.getRemainingTimeInMillis()), deps.now());
-}
+});

@@ -4,6 +4,7 @@ import { env } from '../../shared/env.ts';
 import { logWarn, namedIds } from '../../shared/log.ts';
 import { readMailReport } from '../../shared/outside/mail/read-mail-report.ts';
 import { mails } from '../../shared/wiring/books.ts';
+import { worker } from '../../shared/wiring/worker.ts';
 
 const { supportEmail } = env.merchant();
 const store = mails();
@@ -12,7 +13,7 @@ const store = mails();
  * Called for each event of the mail service: stores the result of a mail with a document. If an event cannot be read or
  * belongs to no mail, another call cannot help. Such an event is only logged, once and without addresses.
  */
-export async function handler(event: EventBridgeEvent<string, unknown>): Promise<void> {
+export const handler = worker(async (event: EventBridgeEvent<string, unknown>) => {
   try {
     const report = readMailReport(event, supportEmail);
     if (report && !(await store.noteReport(report)))
@@ -24,4 +25,4 @@ export async function handler(event: EventBridgeEvent<string, unknown>): Promise
     if (!(error instanceof z.ZodError)) throw error;
     logWarn('A report of the mail service cannot be read.', { fields: error.issues.map(({ path }) => path.join('.')) });
   }
-}
+});

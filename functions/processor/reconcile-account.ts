@@ -15,6 +15,7 @@ import {
   payouts,
   sessions,
 } from '../../shared/wiring/runtime.ts';
+import { worker } from '../../shared/wiring/worker.ts';
 
 const stores = { payments: { ...countedPayments(), ...paymentLists() }, sessions: sessions(), disputes: disputes() };
 const money = { processor: everythingButNotifications(), alert: alertMoney, report: reportToOperator };
@@ -28,9 +29,9 @@ const leastMs = 20_000;
  * Each day: compares the processor's account with our rows, and raises an alarm for each difference. Then reads which
  * sales the payouts of the account contain.
  */
-export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
+export const handler = worker(async (_: ScheduledEvent, context: Context) => {
   if (books) await reconcile({ ...stores, ...money, books, lacks: accountLacks(), now, newId });
   const hasTime = () => context.getRemainingTimeInMillis() > leastMs;
   if (paidOut)
     await followPayouts({ ...stores, ...paidOut, payouts: payouts(), merchantId: env.merchant().id, now }, hasTime);
-}
+});

@@ -7,6 +7,7 @@ import { sendWebhook, webhookSpeed } from '../../shared/wiring/delivery.ts';
 import { countDisabled, countEvent } from '../../shared/wiring/metrics.ts';
 import { reportToOperator } from '../../shared/wiring/operator-report.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
+import { worker } from '../../shared/wiring/worker.ts';
 
 const deps = {
   events: runtime.events(),
@@ -24,11 +25,11 @@ const deps = {
 };
 
 /** Called by the bus: delivers events to the endpoints that subscribe to them. */
-export async function handler({ detail }: EventBridgeEvent<string, unknown>, context: Context): Promise<void> {
+export const handler = worker(async ({ detail }: EventBridgeEvent<string, unknown>, context: Context) => {
   const remainingMs = () => context.getRemainingTimeInMillis();
   await dispatchEvents(deps, eventIdsIn(detail), remainingMs, (dispatched) => {
     if (!dispatched.event)
       logWarn('The bus carried an event that is not in the table.', { event_id: dispatched.eventId });
     countEvent(dispatched, deps.now());
   });
-}
+});

@@ -5,7 +5,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { type ServiceMetrics, sumOf } from './service-metrics.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
 
 interface AlarmsProps {
   /** The metrics to watch. */
@@ -69,14 +69,10 @@ export class Alarms extends Construct {
     });
   }
 
-  /**
-   * Watches only background functions. Errors of API functions are already counted as 5xx of the API, and each watched
-   * metric costs money.
-   */
+  /** Watches only background functions. Errors of API functions are already counted as 5xx of the API. */
   private watchWorkers(): void {
-    const { workers, errorsOf } = this.metrics;
     this.watch('WorkerErrors', {
-      metric: sumOf(workers.map(errorsOf)),
+      metric: this.metrics.workerErrors(),
       atLeast: 3,
       section: 'worker-errors',
       meaning: 'Workers crashed or timed out three or more times within five minutes.',
@@ -85,13 +81,15 @@ export class Alarms extends Construct {
       metric: this.metrics.throttles(),
       atLeast: 1,
       section: 'throttles',
-      meaning: 'Lambda could not start a worker, because the account has no concurrency left.',
+      meaning:
+        'Lambda could not start a worker, because no concurrency is left, of the account or reserved for the worker.',
     });
     this.watch('Heartbeat', {
-      metric: this.metrics.sweepRuns(),
-      atMost: 0,
+      metric: this.metrics.sweepErrors(),
+      atLeast: 3,
       section: 'heartbeat',
-      meaning: 'The sweep has not run for five minutes, so nothing that is due happens.',
+      meaning:
+        'The sweep failed three or more times within five minutes, or did not run, so nothing that is due happens.',
       silenceIsBad: true,
     });
   }

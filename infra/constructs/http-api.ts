@@ -18,6 +18,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint } from '../endpoints.ts';
+import { metricNamespace } from '../metric-names.ts';
 import { publicWriteDivisor, type StageSettings } from '../stage-settings.ts';
 import { createLogGroup } from './log-group.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -86,7 +87,7 @@ export class HttpApi extends Construct {
     this.tooManyRequests = new MetricFilter(this, 'TooManyRequests', {
       logGroup: this.accessLog,
       filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
-      metricNamespace: 'Tillstack',
+      metricNamespace,
       metricName: `TooManyRequests-${props.label}`,
     });
     this.url = `https://${customDomain?.domainName ?? this.domainName}`;

@@ -1,7 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { CfnQueryDefinition, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnQueryDefinition, FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { errorsQuery, followQuery } from '../../shared/domain/log-queries.ts';
+import { errorsQuery, failedCall, followQuery } from '../../shared/domain/log-queries.ts';
+import { metricNamespace } from '../metric-names.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 interface LogGroupProps extends Pick<StageSettings, 'logRetentionDays'> {
@@ -21,6 +22,27 @@ export const createLogGroup = (
     ...(logGroupName && { logGroupName }),
     retention: logRetentionDays,
     removalPolicy: keepsLogs ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+  });
+
+/**
+ * Matches one line of each failed call of a worker. Our code logs an exception, and Lambda then reports a success.
+ * Lambda itself reports what our code cannot log: a timeout, a crash, used-up memory and code that does not load.
+ */
+export const failedCalls = FilterPattern.any(
+  FilterPattern.stringValue('$.message', '=', failedCall),
+  FilterPattern.all(
+    FilterPattern.stringValue('$.type', '=', 'platform.report'),
+    FilterPattern.stringValue('$.record.status', '!=', 'success'),
+  ),
+);
+
+/** Counts the failed calls in the log of the workers. */
+export const countFailures = (scope: Construct, label: string, logGroup: LogGroup): MetricFilter =>
+  new MetricFilter(scope, 'WorkerErrors', {
+    logGroup,
+    filterPattern: failedCalls,
+    metricNamespace,
+    metricName: `WorkerErrors-${label}`,
   });
 
 /** Saves the operator's log queries in the console, in a folder with the name of the stack. */

@@ -24,7 +24,7 @@ export interface ServiceFunctionProps {
   memoryMegabytes: number;
   /** The environment of every function of the stack. */
   environment: Record<string, string>;
-  /** The log group of all functions of the stack. Lambda puts the function's name into the names of the streams. */
+  /** The log group, which functions of the stack share. Lambda puts the function's name into the names of the streams. */
   logGroup: ILogGroup;
   /** Whether X-Ray traces it. */
   tracing: boolean;
@@ -33,11 +33,13 @@ export interface ServiceFunctionProps {
 }
 
 /**
- * One Lambda function with its own role. The role may only write to the stack's log group. Other constructs grant the
+ * One Lambda function with its own role. The role may only write to its log group. Other constructs grant the
  * rest. The log contains our own lines and Lambda's warnings. Lambda's three lines for each call are switched off,
  * because the metrics contain the same and these lines were most of the log.
  */
 export class ServiceFunction extends LambdaFunction {
+  /** Whether it has a concurrency of its own. Lambda refuses calls beyond it, also if the account has more. */
+  readonly isLimited: boolean;
   private readonly permissions: PolicyDocument;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -56,6 +58,7 @@ export class ServiceFunction extends LambdaFunction {
       ...(reservedConcurrency && { reservedConcurrentExecutions: reservedConcurrency }),
     });
     this.permissions = permissions;
+    this.isLimited = reservedConcurrency !== undefined;
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [rest.logGroup.logGroupArn]);
     if (tracing) this.trace();
   }

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from '../../shared/domain/merchant.ts';
 import { metricNames, metricNamespace } from '../metric-names.ts';
@@ -21,10 +22,10 @@ export interface ServiceMetricsProps {
   relay: ServiceFunction;
   /** The function that runs each minute. */
   sweeper: ServiceFunction;
-  /** The workers that events and the minute call. They are the first to notice that no concurrency is left. */
-  busyWorkers: readonly ServiceFunction[];
-  /** The asynchronous functions and the relay. No caller sees their errors. */
-  workers: readonly ServiceFunction[];
+  /** The functions that events call, after the relay. */
+  eventWorkers: readonly ServiceFunction[];
+  /** Counts the failed calls of the functions that no caller waits for. */
+  failures: MetricFilter;
   /** Every function. */
   functions: readonly ServiceFunction[];
   /** The table, which may be throttled. */
@@ -41,13 +42,11 @@ const highest = { period, statistic: Stats.MAXIMUM };
 /** The metrics of a stack, every five minutes, for alarms and the dashboard. */
 export class ServiceMetrics {
   readonly functions: readonly ServiceFunction[];
-  readonly workers: readonly ServiceFunction[];
   private readonly props: ServiceMetricsProps;
 
   constructor(props: ServiceMetricsProps) {
     this.props = props;
     this.functions = props.functions;
-    this.workers = props.workers;
   }
 
   requests = (): Metric => this.props.api.stage.metricCount({ period });
@@ -57,11 +56,24 @@ export class ServiceMetrics {
 
   errorsOf = (fn: ServiceFunction): Metric => fn.metricErrors(added);
 
-  /** The calls of busy workers that Lambda refused. Other workers run once in minutes or hours. */
-  throttles = (): MathExpression => sumOf(this.props.busyWorkers.map((fn) => fn.metricThrottles(added)));
+  /** The failed calls of workers, from their log. AWS counts them for each function, and each metric costs money. */
+  workerErrors = (): Metric => this.props.failures.metric(added);
 
-  /** The runs of the sweep. AWS counts them for free, so they are also the heartbeat of the stack. */
-  sweepRuns = (): Metric => this.props.sweeper.metricInvocations(added);
+  /**
+   * The calls of workers that Lambda refused. If the account has no concurrency left, the sweep finds it within a minute,
+   * and the relay at the next event. A function with its own concurrency finds only that used up.
+   */
+  throttles(): MathExpression {
+    const { sweeper, relay, eventWorkers } = this.props;
+    const watched = [sweeper, relay, ...eventWorkers.filter(({ isLimited }) => isLimited)];
+    return sumOf(watched.map((fn) => fn.metricThrottles(added)));
+  }
+
+  /**
+   * The failed calls of the sweep. AWS measures a zero for a call that succeeds, so there is no data only if the sweep
+   * does not run. It needs no log, so it also counts if the sweep's role has lost all its rights.
+   */
+  sweepErrors = (): Metric => this.errorsOf(this.props.sweeper);
 
   streamAgeMs = (): Metric => this.props.relay.metric('IteratorAge', highest);
   oldestDueEventSeconds = (): Metric => this.measured(metricNames.oldestDueEvent, Stats.MAXIMUM);
@@ -145,7 +157,7 @@ export class ServiceMetrics {
 }
 
 /** The sum of metrics. Some of them may have no data. */
-export function sumOf(metrics: readonly Metric[]): MathExpression {
+function sumOf(metrics: readonly Metric[]): MathExpression {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
   return new MathExpression({ expression: `SUM([${Object.keys(usingMetrics).join(', ')}])`, usingMetrics, period });
 }

@@ -1,5 +1,5 @@
 /**
- * A query in the language of CloudWatch Logs Insights. All functions of a stack share one log group. Lambda names a
+ * A query in the language of CloudWatch Logs Insights. Functions of a stack share a log group. Lambda names a
  * stream `2026/01/31/<function>[<version>]<instance>`, so log lines need not repeat the function's name.
  */
 const query = (filters: readonly string[], order: 'asc' | 'desc'): string =>
@@ -21,8 +21,11 @@ export const followQuery = (ids: readonly string[]): string => query([messageLik
 /** A filter of a query: the line matches the regular expression. */
 export const messageLike = (pattern: string): string => `@message like /${pattern}/`;
 
-/** Matches errors that the functions log, and Lambda's reports of timeouts and crashes. */
-export const errorLines = messageLike('"level":"error"|"type":"platform.report"');
+/** The message of the line in which a worker logs the exception that ended its call. An alarm counts these lines. */
+export const failedCall = 'worker failed';
+
+/** Matches errors that the functions and the runtime of Node log, and Lambda's reports of timeouts and crashes. */
+export const errorLines = messageLike('"level":"(error|ERROR)"|"type":"platform.report"');
 
 /** The newest lines that pass all filters, the newest first. */
 export const newestQuery = (filters: readonly string[]): string => query(filters, 'desc');

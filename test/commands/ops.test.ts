@@ -159,11 +159,11 @@ describe('the logs command', () => {
     );
   });
 
-  it('makes one query over both logs and the whole period', async () => {
+  it('makes one query over all logs and the whole period', async () => {
     const { context, sent } = operatorContext(playStack().answers, { options: { since: '2d' } });
     await readLogs(context);
     const asked = sent.flatMap(([name, input]) => (name === 'StartQuery' ? [input as StartQueryCommandInput] : []));
-    expect(asked).toEqual([expect.objectContaining({ logGroupNames: ['/functions', '/access'] })]);
+    expect(asked).toEqual([expect.objectContaining({ logGroupNames: ['/functions', '/workers', '/access'] })]);
     const [{ startTime = 0, endTime = 0 } = {}] = asked;
     expect(endTime - startTime).toBeGreaterThanOrEqual(2 * 86_400);
     expect(endTime - startTime).toBeLessThan(2 * 86_400 + 5);

@@ -25,6 +25,7 @@ const resources = [
   resource('DataTable', 'DynamoDB::Table', 'tillstack-shop-live-DataTable1-2'),
   resource('ImagesBucket', 'S3::Bucket', 'images'),
   resource('FunctionLogs', 'Logs::LogGroup', '/functions'),
+  resource('WorkerLogs', 'Logs::LogGroup', '/workers'),
   resource('HttpAccessLog', 'Logs::LogGroup', '/access'),
 ];
 const nested = [resource(constructIdOf('dashboard/manage-payments'), 'Lambda::Function', 'dashboard/manage-payments')];

@@ -34,7 +34,7 @@ function detailIn(link: string): Record<string, string | string[]> {
 }
 
 describe('the link from a payment to its log lines', () => {
-  const place = { group: '/aws/x/tillstack-demo-live-FunctionLogs0A1B2C3D-x1', region: 'eu-central-1' };
+  const place = { groups: ['/aws/x/tillstack-demo-live-FunctionLogs0A1B2C3D-x1', 'workers'], region: 'eu-central-1' };
 
   it('opens the log query for the payment, from the start of its session until now', () => {
     const link = logLink(
@@ -49,7 +49,7 @@ describe('the link from a payment to its log lines', () => {
       timeType: 'ABSOLUTE',
       tz: 'UTC',
       editorString: followQuery([payment.id, payment.sessionId]),
-      source: [place.group],
+      source: place.groups,
       lang: 'CWLI',
       logClass: 'STANDARD',
       queryBy: 'logGroupName',
@@ -60,7 +60,7 @@ describe('the link from a payment to its log lines', () => {
     const link = logLink(place, empty, now);
     expect(link).toContain("logsV2:logs-insights$3FqueryDetail$3D~(end~'2026-02-01T12*3a00*3a00.000Z~start~'");
     expect(link).toContain("~editorString~'fields*20*40timestamp*2c*20*40message*2c");
-    expect(link).toContain("~source~(~'*2faws*2fx*2ftillstack-demo-live-FunctionLogs0A1B2C3D-x1)~lang~'CWLI");
+    expect(link).toContain("~source~(~'*2faws*2fx*2ftillstack-demo-live-FunctionLogs0A1B2C3D-x1~'workers)~lang~'CWLI");
     expect(link).toMatch(/^[\w.\-~()'*#$:/?=]+$/);
   });
 
@@ -84,7 +84,7 @@ describe('the link from a payment to its log lines', () => {
 });
 
 describe('the timeline of a payment', () => {
-  const place = { group: 'logs', region: 'eu-central-1' };
+  const place = { groups: ['logs'], region: 'eu-central-1' };
   const linkIn = (access: Access, functionLogs: typeof place | undefined, locale: Frame['locale'] = 'en') => {
     const viewer = { access, refunds: null, expiresAt: null, keyName: 'a key', member: null, formToken: 'token' };
     const frame = {

@@ -116,13 +116,13 @@ function valueIn(alarm: Resource['Properties'], data: Data): number | undefined 
 
 const visible = 'ApproximateNumberOfMessagesVisible';
 
-/** For each alarm: data at which it rings, and data just short of that. Ten workers have the same errors here, so each has a part of them. */
+/** For each alarm: data at which it rings, and data just short of that. */
 const cases: Record<string, { rings: Data; rests: Data }> = {
   ApiErrors: { rings: { '5xx': [2, 3] }, rests: { '5xx': [2, 2] } },
-  WorkerErrors: { rings: { Errors: [0.4] }, rests: { Errors: [0.2] } },
+  WorkerErrors: { rings: { WorkerErrors: [1, 2] }, rests: { WorkerErrors: [1, 1] } },
   Throttles: { rings: { Throttles: [1] }, rests: { Throttles: [0] } },
   StreamAge: { rings: { IteratorAge: [10, 300_000] }, rests: { IteratorAge: [10, 299_999] } },
-  Heartbeat: { rings: {}, rests: { Invocations: [1] } },
+  Heartbeat: { rings: { Errors: [0, 1, 1, 1] }, rests: { Errors: [0, 0, 0, 1, 1] } },
   OldestDueEvent: {
     rings: { OldestDueEventAgeSeconds: [1, 300] },
     rests: { OldestDueEventAgeSeconds: [299] },
@@ -168,18 +168,15 @@ describe('every alarm', () => {
   );
 
   const ringing = Object.values<Outage>(outages).flatMap(({ what, alarms: each }) =>
-    Object.entries(each).map(([alarm, { Errors, ...others }]) => ({
-      what,
-      alarm,
-      data: { ...others, ...(Errors && { Errors: Errors.map((errors) => errors / 10) }) }, // of all ten workers together
-    })),
+    Object.entries(each).map(([alarm, data]) => ({ what, alarm, data })),
   );
 
   it.each(ringing)('$alarm rings when $what', ({ alarm, data }) => {
     expect(rings(alarm, data)).toBe(true);
   });
 
-  it('stays silent when there is no data, except for the heartbeat', () => {
+  it('stays silent when there is no data, except for the heartbeat, which measures zero while all is well', () => {
+    expect(rings('Heartbeat', { Errors: [0] })).toBe(false);
     expect([...alarms.keys()].filter((name) => rings(name, {}))).toEqual(['Heartbeat']);
   });
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../infra/endpoints.ts';
-import { constructIdOf, functionNames } from '../../infra/function-names.ts';
+import { failedCalls } from '../../infra/constructs/log-group.ts';
+import { functionNames } from '../../infra/function-names.ts';
 import { metricNames, metricNamespace } from '../../infra/metric-names.ts';
 import { customDomain, logicalIdOf, type Resource, resourcesOf, templateOf, theOnly, walled } from './synthesized.ts';
 
@@ -27,8 +27,8 @@ const sectionOf = ({ Properties }: Resource): string =>
 const theOnlyId = (type: string): string => Object.keys(resourcesOf(template, type))[0] ?? 'none';
 
 /** The functions that the alarms of one kind watch together. */
-const watched = (kind: string, metricName: string): string[] =>
-  Object.entries(alarms)
+const watched = (kind: string, metricName: string, of = template): string[] =>
+  Object.entries(resourcesOf(of, 'AWS::CloudWatch::Alarm'))
     .filter(([id]) => new RegExp(`^Alarms${kind}[0-9A-F]{8}$`).test(id))
     .flatMap(([, { Properties }]) => Properties.Metrics)
     .filter(({ MetricStat }) => MetricStat?.Metric.MetricName === metricName)
@@ -88,34 +88,35 @@ describe('every alarm', () => {
     });
   });
 
-  it('uses at most ten metrics, which is CloudWatch’s limit, and all alarms use at most 36', () => {
+  it('uses at most ten metrics, which is CloudWatch’s limit, and all alarms use at most 25', () => {
     const counts = Object.values(alarms).map(
       ({ Properties }) =>
         (Properties.Metrics ?? [{ MetricStat: {} }]).filter(({ MetricStat }: { MetricStat?: object }) => MetricStat)
           .length,
     );
     expect(Math.max(...counts)).toBeLessThanOrEqual(10);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(36);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(25);
   });
 });
 
 describe('alarms watch', () => {
-  const workers = functionNames
-    .slice(endpoints.length)
-    .map((name) => logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name)));
+  /** The pattern of a metric filter, and the name of the metric of an alarm, which it counts in a log group. */
+  const filterOf = (name: string, log: string): string => {
+    const [filter] = Object.values(resourcesOf(template, 'AWS::Logs::MetricFilter')).filter(
+      ({ Properties }) => Properties.LogGroupName.Ref === logicalIdOf(template, 'AWS::Logs::LogGroup', log),
+    );
+    const [counted] = filter?.Properties.MetricTransformations ?? [];
+    expect(counted).toEqual({
+      MetricNamespace: alarm(name).Namespace,
+      MetricName: alarm(name).MetricName,
+      MetricValue: '1',
+    });
+    return filter?.Properties.FilterPattern;
+  };
 
-  it('the errors of every worker, because no API caller sees them', () => {
-    expect(workers).toHaveLength(10);
-    expect(watched('WorkerErrors', 'Errors').sort()).toEqual([...workers].sort());
-  });
-
-  it('the sum of their errors over five minutes, at three', () => {
-    const [sum, ...each] = alarm('WorkerErrors').Metrics;
-    expect([sum.Expression, alarm('WorkerErrors').Threshold]).toEqual([
-      'SUM([m0, m1, m2, m3, m4, m5, m6, m7, m8, m9])',
-      3,
-    ]);
-    for (const { MetricStat } of each) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'Sum' });
+  it('the failed calls of every worker, because no API caller sees them, at three within five minutes', () => {
+    expect(filterOf('WorkerErrors', 'WorkerLogs')).toBe(failedCalls.logPatternString);
+    expect(alarm('WorkerErrors')).toMatchObject({ Statistic: 'Sum', Period: 300, Threshold: 3 });
   });
 
   it('payments whose state the processor could not report for five minutes, only in live', () => {
@@ -151,22 +152,30 @@ describe('alarms watch', () => {
     );
   });
 
-  it('the throttles of the workers that run all the time, at one', () => {
-    const busy = ['RelayEvents', 'DispatchWebhook', 'IssueDocuments', 'SweepDue'];
-    const ids = busy.map((id) => logicalIdOf(template, 'AWS::Lambda::Function', id));
-    expect(watched('Throttles', 'Throttles').sort()).toEqual(ids.sort());
+  const idsOf = (names: readonly string[]) =>
+    names.map((id) => logicalIdOf(template, 'AWS::Lambda::Function', id)).toSorted();
+
+  it('the throttles of the sweep and the relay, at one: they notice first that the account has no concurrency left', () => {
+    expect(watched('Throttles', 'Throttles').toSorted()).toEqual(idsOf(['RelayEvents', 'SweepDue']));
     expect(alarm('Throttles').Threshold).toBe(1);
   });
 
-  it('whether the sweep runs, by the count that AWS keeps for free', () => {
+  it('the throttles of each other event worker too, if it has its own concurrency', () => {
+    const limited = templateOf('live', { reservedConcurrency: { 'dispatch-webhook': 50, 'sweep-due': 2 } });
+    expect(watched('Throttles', 'Throttles', limited).toSorted()).toEqual(
+      idsOf(['DispatchWebhook', 'RelayEvents', 'SweepDue']),
+    );
+  });
+
+  it('whether the sweep succeeds, by the count of its errors, which is zero while it runs', () => {
     const heartbeat = alarm('Heartbeat');
     expect(heartbeat).toMatchObject({
       Namespace: 'AWS/Lambda',
-      MetricName: 'Invocations',
+      MetricName: 'Errors',
       Statistic: 'Sum',
       Period: 300,
-      Threshold: 0,
-      ComparisonOperator: 'LessThanOrEqualToThreshold',
+      Threshold: 3,
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
       TreatMissingData: 'breaching',
     });
     expect(heartbeat.Dimensions[0].Value.Ref).toBe(logicalIdOf(template, 'AWS::Lambda::Function', 'SweepDue'));
@@ -224,20 +233,8 @@ describe('alarms watch', () => {
   });
 
   it('the answers 429, counted by a filter of the access log, at 300 within five minutes', () => {
-    const {
-      FilterPattern: pattern,
-      LogGroupName: log,
-      MetricTransformations: [counted],
-    } = theOnly(template, 'AWS::Logs::MetricFilter').Properties;
-    expect(pattern).toBe('{ $.status = "429" }');
-    expect(log).toEqual({ Ref: logicalIdOf(template, 'AWS::Logs::LogGroup', 'HttpAccessLog') });
-    expect(alarm('TooManyRequests')).toMatchObject({
-      Namespace: counted.MetricNamespace,
-      MetricName: counted.MetricName,
-      Statistic: 'Sum',
-      Period: 300,
-      Threshold: 300,
-    });
+    expect(filterOf('TooManyRequests', 'HttpAccessLog')).toBe('{ $.status = "429" }');
+    expect(alarm('TooManyRequests')).toMatchObject({ Statistic: 'Sum', Period: 300, Threshold: 300 });
   });
 
   it('every disabled webhook endpoint', () => {

@@ -111,10 +111,12 @@ describe('the Lambda functions', () => {
     ]);
   });
 
-  it('write to one log group, which expires after the configured days, as the access log does', () => {
-    const group = logicalIdOf(template, 'AWS::Logs::LogGroup', 'FunctionLogs');
-    for (const { Properties } of functions) expect(Properties.LoggingConfig.LogGroup).toEqual({ Ref: group });
-    expect(Object.keys(resourcesOf(template, 'AWS::Logs::LogGroup'))).toHaveLength(2);
+  it('write to one of two log groups, which expire after the configured days, as the access log does', () => {
+    const groups = ['FunctionLogs', 'WorkerLogs'].map((id) => ({
+      Ref: logicalIdOf(template, 'AWS::Logs::LogGroup', id),
+    }));
+    for (const { Properties } of functions) expect(groups).toContainEqual(Properties.LoggingConfig.LogGroup);
+    expect(Object.keys(resourcesOf(template, 'AWS::Logs::LogGroup'))).toHaveLength(3);
     for (const { Properties } of Object.values(resourcesOf(template, 'AWS::Logs::LogGroup')))
       expect(Properties.RetentionInDays).toBe(30);
     const brief = templateOf('sandbox', optional);
@@ -122,8 +124,8 @@ describe('the Lambda functions', () => {
       expect(Properties.RetentionInDays).toBe(7);
   });
 
-  it('have two saved log queries, each over the functions’ log and the access log', () => {
-    const groups = ['FunctionLogs', 'HttpAccessLog'].map((id) => ({
+  it('have two saved log queries, each over the functions’ logs and the access log', () => {
+    const groups = ['FunctionLogs', 'WorkerLogs', 'HttpAccessLog'].map((id) => ({
       Ref: logicalIdOf(template, 'AWS::Logs::LogGroup', id),
     }));
     const saved = Object.values(resourcesOf(template, 'AWS::Logs::QueryDefinition')).map(

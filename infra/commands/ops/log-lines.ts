@@ -27,14 +27,14 @@ function millisecondsOf(span: string): number {
   throw new UsageError('--since must be a span such as 30m, 6h or 2d.');
 }
 
-/** Finds the log group of all functions, and the access log of the API. */
+/** Finds the log groups of the functions, and the access log of the API. */
 export async function findLogs({ clients, stackName }: OpsContext): Promise<StackLogs> {
   const parts = await stackParts(clients.cloudFormation, stackName);
   const group = (path: string): StackPart | undefined => partOf(parts, 'AWS::Logs::LogGroup', path);
   const functionLogs = group('FunctionLogs');
   if (!functionLogs)
     throw new Error(`${stackName} is of an older release, with a log for each function. Deploy it again.`);
-  const groups = [functionLogs, group('HttpAccessLog')].flatMap((part) => part?.physicalId ?? []);
+  const groups = [functionLogs, group('WorkerLogs'), group('HttpAccessLog')].flatMap((part) => part?.physicalId ?? []);
   return { groups, functions: functionsIn(parts) };
 }
 

@@ -1,9 +1,9 @@
 import { followQuery } from '../../domain/log-queries.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 
-/** A log group of CloudWatch. */
+/** Log groups of CloudWatch. */
 export interface LogPlace {
-  group: string;
+  groups: readonly string[];
   region: string;
 }
 
@@ -45,14 +45,14 @@ function consoleOf(region: string): string {
  * A link to CloudWatch Logs Insights with the log lines of a payment, its session, refunds and events. It covers the
  * time from the start of the session until now.
  */
-export function logLink({ group, region }: LogPlace, followed: Followed, now: Date): string {
+export function logLink({ groups, region }: LogPlace, followed: Followed, now: Date): string {
   const detail = detailOf({
     end: now.toISOString(),
     start: followed.session?.createdAt ?? followed.payment.createdAt,
     timeType: 'ABSOLUTE',
     tz: 'UTC',
     editorString: followQuery(idsOf(followed)),
-    source: [group],
+    source: groups,
     lang: 'CWLI',
     logClass: 'STANDARD',
     queryBy: 'logGroupName',

@@ -22,9 +22,10 @@ it('a search for several ids finds the log lines of each', () => {
   expect(messagesIn(lines, followQuery(['pay_a', 'pay_c']))).toEqual([lines[0], lines[2]]);
 });
 
-it('the error search finds our own errors, and Lambda’s timeouts and crashes with or without ids', () => {
+it('the error search finds our own errors, those of code that does not load, and Lambda’s timeouts and crashes with or without ids', () => {
   const errors = [
     '{"level":"error","message":"request failed","status":500}',
+    '{"timestamp":"2026-01-31T10:00:00.000Z","level":"ERROR","message":{"errorType":"Runtime.ImportModuleError"}}',
     '{"time":"2026-01-31T10:00:00.000Z","type":"platform.report","record":{"status":"timeout"}}',
   ];
   const others = ['{"level":"info","message":"request","status":404}', '{"level":"warn","message":"money alert"}'];

@@ -2,16 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse } from 'aws-lambda';
 import { vi } from 'vitest';
+import { failedCalls } from '../../../infra/constructs/log-group.ts';
 import { streamConsumer } from '../../../infra/endpoints.ts';
 import { startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { wrapEvent } from '../../../infra/local-aws/bus/event-envelope.ts';
 import { matchesPattern } from '../../../infra/local-aws/bus/event-pattern.ts';
 import { StreamReader } from '../../../infra/local-aws/stream/stream-reader.ts';
+import { logSink } from '../../../shared/log.ts';
 import { table, world } from '../../../shared/wiring/runtime.ts';
 import { startHttpBus } from '../../functions/events/http-bus.ts';
 import { startHttpQueue } from '../../functions/events/http-queue.ts';
 import { clock } from '../../support/clock.ts';
+import { countedBy } from '../../support/metric-filter.ts';
 import { type ApiAnswer, type Call, startApi, testMerchant } from '../../support/shop/api.ts';
 import { type Command, sendThrough } from '../../support/table/send-through.ts';
 
@@ -21,11 +24,21 @@ export interface Trouble {
   table?(command: Command, functionName: string): Error | undefined;
   /** The error of a mail. */
   mail?(): Error | undefined;
+  /** A function whose calls Lambda ends at their timeout. */
+  timesOut?: string;
   /** Whether Lambda starts no function. */
   isFull?: boolean;
 }
 
 const throttled = Symbol('throttled');
+
+/** The functions that notice used-up concurrency first. The alarm watches these. */
+const watched = ['events/sweep-due', 'events/relay-events'];
+
+const isFailedCall = countedBy(failedCalls.logPatternString);
+
+/** What Lambda writes about a call that it ended. */
+const timedOut = { type: 'platform.report', record: { requestId: 'r', status: 'timeout' } };
 
 interface Waiting {
   event: object | string;
@@ -68,16 +81,14 @@ export async function startLambdaStage() {
   /** Calls a worker, and counts what Lambda counts. */
   async function start(name: string, event: unknown): Promise<unknown> {
     if (state.trouble.isFull) {
-      measure('Throttles');
+      if (watched.includes(name)) measure('Throttles');
       return throttled;
     }
-    measure('Invocations');
-    return running
-      .run(name, () => invokeFunction(name, event))
-      .catch((error: unknown) => {
-        measure('Errors');
-        throw error;
-      });
+    if (state.trouble.timesOut === name) {
+      logSink.write(JSON.stringify(timedOut));
+      throw new Error('Lambda ended the call.');
+    }
+    return running.run(name, () => invokeFunction(name, event));
   }
 
   async function relay(): Promise<void> {
@@ -153,9 +164,12 @@ export async function startLambdaStage() {
       await relay();
       await dispatch();
       await issue();
-      await start('events/sweep-due', {}).catch(() => undefined);
-      for (const line of api.log.slice(from))
+      const swept = await start('events/sweep-due', {}).catch(() => 'failed');
+      if (swept !== throttled) measure('Errors', swept === 'failed' ? 1 : 0);
+      for (const line of api.log.slice(from)) {
+        if (isFailedCall(line)) measure('WorkerErrors');
         for (const [name, value] of metricsIn(JSON.parse(line))) measure(name, value);
+      }
     },
     stop: () => {
       stopTrouble();

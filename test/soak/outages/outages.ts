@@ -26,16 +26,23 @@ export const outages = {
   key: {
     what: 'the encryption key is disabled for five minutes',
     minutes: 5,
-    alarms: { ApiErrors: { '5xx': [5] }, WorkerErrors: { Errors: [5] } },
+    alarms: { ApiErrors: { '5xx': [5] }, WorkerErrors: { WorkerErrors: [5] }, Heartbeat: { Errors: [3] } },
     line: { message: /^The endpoints cannot be read\.$/, cause: /KMS/ },
     runbook: { section: 'The encryption key', words: '`Disabled`' },
   },
   role: {
     what: 'the dispatcher’s role may not write to the table for five minutes',
     minutes: 5,
-    alarms: { WorkerErrors: { Errors: [5] }, FailedDispatches: { [visible]: [1] } },
+    alarms: { WorkerErrors: { WorkerErrors: [5] }, FailedDispatches: { [visible]: [1] } },
     line: { message: /^An event could not be dispatched\.$/, reason: /not authorized to perform: dynamodb:/ },
     runbook: { section: 'Worker errors', words: '`not authorized to perform: dynamodb:PutItem`' },
+  },
+  timeout: {
+    what: 'each call of the dispatcher runs into its timeout for five minutes',
+    minutes: 5,
+    alarms: { WorkerErrors: { WorkerErrors: [5] }, FailedDispatches: { [visible]: [1] } },
+    line: { type: /^platform\.report$/ },
+    runbook: { section: 'Worker errors', words: '`"status":"timeout"`' },
   },
   mail: {
     what: 'SES takes no mail for seventeen minutes, because it has paused the account',
