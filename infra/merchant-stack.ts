@@ -211,7 +211,7 @@ export class TillstackStack extends Stack {
     this.mail?.grantQuota(sweeper);
     issuer.deployAfter(sweeper); // An older sweep does not find the mails that this issuer leaves.
     this.addScheduled(events);
-    this.addAlarms(events, { relay, sweeper, eventWorkers: [dispatcher, issuer] });
+    this.addAlarms(events, { relay, sweeper, busyWorkers: [relay, dispatcher, issuer, sweeper] });
     this.addOutputs({ EventBusName: events.bus.eventBusName, EventBusArn: events.bus.eventBusArn });
     return events.bus;
   }
@@ -295,7 +295,7 @@ export class TillstackStack extends Stack {
   /** Adds the alarms and the CloudWatch dashboard. A sandbox has alarms only if somebody receives them. */
   private addAlarms(
     events: PaymentEvents,
-    watched: Pick<ServiceMetricsProps, 'relay' | 'sweeper' | 'eventWorkers'>,
+    watched: Pick<ServiceMetricsProps, 'relay' | 'sweeper' | 'busyWorkers'>,
   ): void {
     const { stage, config } = this.props;
     const { api, functions, settings } = this;

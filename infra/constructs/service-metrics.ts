@@ -22,8 +22,8 @@ export interface ServiceMetricsProps {
   relay: ServiceFunction;
   /** The function that runs each minute. */
   sweeper: ServiceFunction;
-  /** The functions that events call, after the relay. */
-  eventWorkers: readonly ServiceFunction[];
+  /** The workers that events and the minute call. They are the first to notice that no concurrency is left. */
+  busyWorkers: readonly ServiceFunction[];
   /** Counts the failed calls of the functions that no caller waits for. */
   failures: MetricFilter;
   /** Every function. */
@@ -61,11 +61,13 @@ export class ServiceMetrics {
 
   /**
    * The calls of workers that Lambda refused. If the account has no concurrency left, the sweep finds it within a minute,
-   * and the relay at the next event. A function with its own concurrency finds only that used up.
+   * and the relay at the next event. A function with its own concurrency finds only that used up, so if one has it, all
+   * busy workers are watched, and each that has it.
    */
   throttles(): MathExpression {
-    const { sweeper, relay, eventWorkers } = this.props;
-    const watched = [sweeper, relay, ...eventWorkers.filter(({ isLimited }) => isLimited)];
+    const { sweeper, relay, busyWorkers, functions } = this.props;
+    const limited = functions.filter(({ isLimited }) => isLimited);
+    const watched = limited.length === 0 ? [sweeper, relay] : [...new Set([...busyWorkers, ...limited])];
     return sumOf(watched.map((fn) => fn.metricThrottles(added)));
   }
 

@@ -50,10 +50,10 @@ def create_alarm(logical_id, props, stack_name):
 
 
 def update_alarm(physical_id, old_props, new_props, stack_name, logical_id=None):
-    """A change of such an alarm is accepted as its creation is."""
-    if "Metrics" not in old_props and "Metrics" not in new_props:
-        return update_metric_alarm(physical_id, old_props, new_props, stack_name, logical_id)
-    return physical_id, {"Arn": f"arn:aws:cloudwatch:::alarm:{physical_id}"}
+    """A change of such an alarm is accepted as its creation is. An alarm that has become one over a single metric is created."""
+    if "Metrics" in new_props or "Metrics" in old_props:
+        return create_alarm(logical_id, new_props, stack_name)
+    return update_metric_alarm(physical_id, old_props, new_props, stack_name, logical_id)
 
 
 def delete_alarm(physical_id, props):

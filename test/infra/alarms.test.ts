@@ -160,11 +160,13 @@ describe('alarms watch', () => {
     expect(alarm('Throttles').Threshold).toBe(1);
   });
 
-  it('the throttles of each other event worker too, if it has its own concurrency', () => {
-    const limited = templateOf('live', { reservedConcurrency: { 'dispatch-webhook': 50, 'sweep-due': 2 } });
-    expect(watched('Throttles', 'Throttles', limited).toSorted()).toEqual(
-      idsOf(['DispatchWebhook', 'RelayEvents', 'SweepDue']),
+  it('the throttles of all event workers, and of each with its own concurrency, if one has it', () => {
+    const limited = templateOf('live', { reservedConcurrency: { 'sweep-due': 2, 'watch-shop': 2 } });
+    const found = watched('Throttles', 'Throttles', limited);
+    expect(found).toEqual(
+      expect.arrayContaining(idsOf(['RelayEvents', 'DispatchWebhook', 'IssueDocuments', 'SweepDue'])),
     );
+    expect(found).toHaveLength(5);
   });
 
   it('whether the sweep succeeds, by the count of its errors, which is zero while it runs', () => {
