@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { failedCalls } from '../../infra/constructs/log-group.ts';
-import { functionNames } from '../../infra/function-names.ts';
-import { metricNames, metricNamespace } from '../../infra/metric-names.ts';
-import { customDomain, logicalIdOf, type Resource, resourcesOf, templateOf, theOnly, walled } from './synthesized.ts';
+import { failedCalls } from '../../../infra/constructs/log-group.ts';
+import { functionNames } from '../../../infra/function-names.ts';
+import { metricNames, metricNamespace } from '../../../infra/metric-names.ts';
+import { customDomain, logicalIdOf, type Resource, resourcesOf, templateOf, theOnly, walled } from '../synthesized.ts';
 
 const template = templateOf('live');
 const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Outage, outages } from '../soak/outages/outages.ts';
-import { customDomain, type Resource, resourcesOf, templateOf } from './synthesized.ts';
+import { type Outage, outages } from '../../soak/outages/outages.ts';
+import { customDomain, type Resource, resourcesOf, templateOf } from '../synthesized.ts';
 
 /** What a metric was in each of some minutes; absent: nothing was measured. */
 type Data = Readonly<Record<string, readonly number[]>>;

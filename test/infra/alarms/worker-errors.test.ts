@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { failedCalls } from '../../infra/constructs/log-group.ts';
-import { endpoints, mailReportRule } from '../../infra/endpoints.ts';
-import { functionNames } from '../../infra/function-names.ts';
-import { logSink } from '../../shared/log.ts';
-import { worker } from '../../shared/wiring/worker.ts';
-import { countedBy } from '../support/metric-filter.ts';
-import { logicalIdOf, resourcesOf, selling, templateOf } from './synthesized.ts';
+import { failedCalls } from '../../../infra/constructs/log-group.ts';
+import { endpoints, mailReportRule } from '../../../infra/endpoints.ts';
+import { functionNames } from '../../../infra/function-names.ts';
+import { logSink } from '../../../shared/log.ts';
+import { worker } from '../../../shared/wiring/worker.ts';
+import { countedBy } from '../../support/metric-filter.ts';
+import { logicalIdOf, resourcesOf, selling, templateOf } from '../synthesized.ts';
 
 const isCounted = countedBy(failedCalls.logPatternString);
 
