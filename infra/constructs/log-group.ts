@@ -1,7 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnQueryDefinition, FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { errorsQuery, failedCall, followQuery } from '../../shared/domain/log-queries.ts';
+import { errorsQuery, followQuery } from '../../shared/domain/log-queries.ts';
+import { failedCall } from '../../shared/domain/reports/failed-call.ts';
 import { metricNamespace } from '../metric-names.ts';
 import type { StageSettings } from '../stage-settings.ts';
 

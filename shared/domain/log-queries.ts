@@ -21,9 +21,6 @@ export const followQuery = (ids: readonly string[]): string => query([messageLik
 /** A filter of a query: the line matches the regular expression. */
 export const messageLike = (pattern: string): string => `@message like /${pattern}/`;
 
-/** The message of the line in which a worker logs the exception that ended its call. An alarm counts these lines. */
-export const failedCall = 'worker failed';
-
 /** Matches errors that the functions and the runtime of Node log, and Lambda's reports of timeouts and crashes. */
 export const errorLines = messageLike('"level":"(error|ERROR)"|"type":"platform.report"');
 

@@ -1,4 +1,4 @@
-import { failedCall } from '../domain/log-queries.ts';
+import { failedCall } from '../domain/reports/failed-call.ts';
 import { describeError, logError } from '../log.ts';
 
 /**

@@ -208,6 +208,7 @@ export const rooms: readonly Room[] = [
       'shared/domain/catalogue/image.ts',
       'shared/domain/entitlements/files.ts',
       'shared/domain/reports/export-job.ts',
+      'shared/domain/reports/failed-call.ts',
       'shared/store/table/table-schema.ts',
       'shared/pages/notices/busy-page.ts',
       logQueries,
