@@ -5,7 +5,6 @@ import * as z from 'zod';
  * nothing. `merchant`: a member entered what came by post, mail or telephone.
  */
 export const declarationSources = ['order_link', 'portal', 'form', 'merchant'] as const;
-export type DeclarationSource = (typeof declarationSources)[number];
 
 /** The maximum lengths of the texts in a declaration. */
 export const declarationLimits = { name: 250, reference: 1_000, email: 254 } as const;

@@ -8,9 +8,8 @@ import type { Declaration } from './declaration.ts';
 export const Proof = z.object({ by: z.enum(['order_link', 'portal', 'mail', 'merchant']), at: z.string() });
 export type Proof = z.infer<typeof Proof>;
 
-export const withdrawalOutcomes = ['refunded', 'refunded_in_part', 'refused', 'ended', 'closed'] as const;
 /** The outcomes of a decision. `ended`: there was nothing to refund. `closed`: no contract was found. */
-export type DecisionOutcome = (typeof withdrawalOutcomes)[number];
+export const withdrawalOutcomes = ['refunded', 'refunded_in_part', 'refused', 'ended', 'closed'] as const;
 
 /** Why a withdrawal was refused. */
 export const withdrawalRefusals = ['right_lost', 'late', 'no_consumer'] as const;

@@ -1,4 +1,3 @@
-import { sessions } from '../../../shared/wiring/runtime.ts';
 import type { ApiAnswer } from '../../support/shop/api.ts';
 import type { Doom } from './mortal.ts';
 import type { ProcessorWorld } from './processor-world.ts';
@@ -134,7 +133,3 @@ export class Tab {
     return answer;
   }
 }
-
-/** What the session says of its newest payment, read beside all faults. */
-export const paymentIdOfSession = async (sessionId: string): Promise<string> =>
-  (await sessions().get(sessionId)).paymentId ?? '';
