@@ -96,6 +96,7 @@ const largerTests = [
   'test/soak/unpaid-holds.test.ts',
   'test/soak/kill.test.ts',
   'test/functions/discounts/sale-with-limit.test.ts',
+  'test/functions/limits/growth.test.ts',
   'test/infra/nag.test.ts',
   'test/infra/whole-stage/option-pairs.test.ts',
   'test/browser',
