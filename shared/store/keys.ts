@@ -94,11 +94,12 @@ export const keys = {
   discount: (id: string) => ({ pk: `DISCOUNT#${id}`, sk: 'DISCOUNT' }),
   /** A row that counts the uses of a code. It also has the uses of one customer. */
   discountUses: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `USES#${shard}` }),
-  /**
-   * A shard of the counter of a code with a limit. It names the payments that have reserved a use. Each has a partition
-   * key, because one key takes 1,000 write units and 3,000 read units a second.
-   */
-  discountHolds: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}#${shard}`, sk: `HOLDS#${shard}` }),
+  /** A shard of the counter of a code with a limit. Each has a partition of its own, because many buyers write it. */
+  discountShard: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}#${shard}`, sk: `SHARD#${shard}` }),
+  /** A use of a code with a limit that an open payment has reserved. */
+  discountHold: (id: string, paymentId: string) => ({ pk: `DISCOUNT#HOLD#${paymentId}`, sk: `HOLD#${id}` }),
+  /** How many open payments of a network have reserved uses of a code. */
+  discountNetwork: (id: string, network: string) => ({ pk: `DISCOUNT#NETWORK#${id}#${network}`, sk: 'NETWORK' }),
   /** A customer's uses of a code. Version 0.2.0 writes the first key, and later versions write the second. */
   discountCustomer: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `CUSTOMER#${customerId}` }),
   discountBuyer: (id: string, customerId: string) => ({ pk: `DISCOUNT#BUYER#${id}#${customerId}`, sk: 'BUYER' }),
@@ -148,6 +149,9 @@ export const keys = {
   /** A text of the merchant. It never changes. */
   policyVersion: (hash: string) => ({ pk: 'BRAND', sk: `POLICY#${hash}` }),
 } as const;
+
+/** The partition of the reserved uses of a code, oldest first. */
+export const openHolds = (discountId: string): string => `DISCOUNT#HOLDS#${discountId}`;
 
 /** The partition of orders whose address was corrected to that of a customer. */
 export const ownOrders = (customerId: string): string => `PAYMENT#OF#${customerId}`;

@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '../domain/duration.ts';
 import { clamp } from '../domain/money/money.ts';
 import type { DueRow, DueStore } from '../store/events/due-store.ts';
 import { type ExpireCheckoutDeps, expireCheckout } from './checkout/expire-checkout.ts';
-import { type WatchHoldsDeps, watchHolds } from './discounts/watch-holds.ts';
+import { type CheckHoldDeps, checkHold } from './discounts/check-hold.ts';
 import { type SettleGrantsDeps, settleGrantDuty } from './entitlements/settle-grants.ts';
 import { countHomeSale } from './payments/count-home-sale.ts';
 import { type ReviewPaymentDeps, reviewPayment } from './payments/review-payment.ts';
@@ -20,12 +20,12 @@ interface SweepDueDeps
     ReviewPaymentDeps,
     SettleRefundDeps,
     ExpireCheckoutDeps,
-    WatchHoldsDeps,
+    CheckHoldDeps,
     Omit<SettleGrantsDeps, 'payments' | 'newId'>,
     Omit<RecheckTaxIdDeps, 'newId' | 'payments' | 'processor'> {
   due: DueStore;
   settleWithdrawal: (id: string) => Promise<void>;
-  payments: ReviewPaymentDeps['payments'] & RecheckTaxIdDeps['payments'] & WatchHoldsDeps['payments'];
+  payments: ReviewPaymentDeps['payments'] & RecheckTaxIdDeps['payments'] & CheckHoldDeps['payments'];
   sessions: ReviewPaymentDeps['sessions'] & ExpireCheckoutDeps['sessions'];
   newId: RecheckTaxIdDeps['newId'] & SettleGrantsDeps['newId'];
   processor: ReviewPaymentDeps['processor'] & SettleRefundDeps['processor'];
@@ -35,6 +35,8 @@ interface SweepDueDeps
 const mostRows = 1_000;
 /** After how many seconds a failed row is tried again. In between, the rows behind it are done. */
 const failedSeconds = 60;
+/** After how many seconds a reserved use of a code is checked again if its payment is still open. */
+const openHoldSeconds = 3_600;
 /** After how many seconds a grant that waits for a code of an empty pool is checked again. */
 const emptyPoolSeconds = 900;
 /**
@@ -72,7 +74,7 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
     takeInTurn(of('payment'), { atOnce, hasTime }, settling(settleOrReview)),
     takeInTurn(of('refund'), { atOnce, hasTime }, settling(settleRefund)),
     takeInTurn(of('session'), { atOnce, hasTime }, (row) => expireRow(deps, row)),
-    takeInTurn(of('holds'), { atOnce, hasTime }, (row) => watchRow(deps, row)),
+    takeInTurn(of('hold'), { atOnce, hasTime }, (row) => holdRow(deps, row)),
     takeInTurn(of('grants'), { atOnce, hasTime }, (row) => grantRow(deps, row)),
     takeInTurn(of('withdrawal'), { atOnce, hasTime }, (row) => withdrawalRow(deps, row)),
     takeInTurn(of('dispute'), { atOnce, hasTime }, settling(settleKnownDispute, disputeMs)),
@@ -126,15 +128,14 @@ async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs
   return { isAnswered, isStuck };
 }
 
-/** Ends abandoned reservations of a code. While the shard has other reservations, it stays due. */
-async function watchRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
+/** Ends a reserved use of a code whose payment has ended. While the payment is open, it stays due. */
+async function holdRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   const later = (seconds: number) =>
     deps.due.postpone(row, new Date(deps.now().getTime() + seconds * 1_000).toISOString());
-  const watched = await orReport(deps, row, async () => {
-    const seconds = await watchHolds(deps, row.id, row.shard);
-    if (seconds !== undefined) await later(seconds);
+  const checked = await orReport(deps, row, async () => {
+    if (await checkHold(deps, row.id, row.discountId)) await later(openHoldSeconds);
   });
-  if (!watched) await orReport(deps, row, async () => void (await later(failedSeconds)));
+  if (!checked) await orReport(deps, row, async () => void (await later(failedSeconds)));
 }
 
 /** Expires a session. If that fails, the session waits a minute, so that the sessions behind it are done first. */

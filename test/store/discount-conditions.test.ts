@@ -1,11 +1,9 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCounters } from '../../shared/domain/discounts/use-counter.ts';
-import { holdsOf, isShard, recounted, type UseShard } from '../../shared/domain/discounts/use-shard.ts';
+import { type Hold, isShard, recounted, type UseShard } from '../../shared/domain/discounts/use-shard.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { samplePayment } from '../../shared/domain/webhooks/sample-payment.ts';
 import { recordPaymentEvent } from '../../shared/events/catalogue.ts';
-import { keys } from '../../shared/store/keys.ts';
 import { admitGuardScript } from '../support/faults/guards.ts';
 import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { aSession } from '../support/shop/sessions.ts';
@@ -41,9 +39,6 @@ describe('a discount code', () => {
 });
 
 describe('a counter of a code with a limit', () => {
-  const at = (second: number) => new Date(`2026-03-01T12:00:0${second}.000Z`);
-  const wanted = (paymentId: string, second = 0) => ({ paymentId, network: null, now: at(second) });
-
   async function newCode(usage_limit: number): Promise<string> {
     const body = { type: 'percentage', amount: 1_000, usage_limit };
     return (await api.call('POST /discounts', { body })).body.discount_id;
@@ -58,76 +53,63 @@ describe('a counter of a code with a limit', () => {
   async function aPart(room = 1) {
     const id = await newCode(8 * room);
     const part = (await partsOf(id))[3] as UseShard;
-    const read = async () => (await runtime.countedPayments().findShard(id, part.shard)) as UseShard;
+    const read = async () => (await partsOf(id))[3] as UseShard;
     return { id, part, read };
   }
 
+  /** An open payment that takes a use of a part and reserves it. */
+  async function take(shard: UseShard, network: string | null = null): Promise<Hold> {
+    const sold = payment();
+    const hold = { discountId: shard.discountId, paymentId: sold.id, shard: shard.shard, network, at: now };
+    await runtime
+      .countedPayments()
+      .saveCharge({ session: session(), payment: sold, uses: { takes: [{ shard, hold }] } });
+    return hold;
+  }
+  const holdsOf = ({ paymentId, discountId }: Hold) => runtime.countedPayments().findHolds(paymentId, [discountId]);
+
   it('assigns a use only while uses are left', async () => {
     const { part, read } = await aPart();
-    const hold = (paymentId: string) => runtime.countedPayments().holdUse(part, wanted(paymentId));
-    expect(await hold('pay_one')).toMatchObject({ used: 1 });
-    expect(await hold('pay_two')).toBeUndefined();
-    expect(await read()).toMatchObject({ used: 1, held: { pay_one: { turn: 0 } } });
+    expect(await holdsOf(await take(part))).toHaveLength(1);
+    await expect(take(part)).rejects.toMatchObject(stale);
+    expect(await read()).toMatchObject({ used: 1, version: 1 });
   });
 
-  it('assigns or keeps a use only if its rules are unchanged since they were read', async () => {
+  it('assigns a use only if its rules are unchanged since they were read', async () => {
     const { part, read } = await aPart(3);
-    const byOthers = { ...part, rules: part.rules + 1 };
-    expect(await runtime.countedPayments().holdUse(byOthers, wanted('pay_one'))).toBeUndefined();
-    expect(await read()).toMatchObject({ used: 0, held: {} });
-    await runtime.countedPayments().holdUse(part, wanted('pay_one'));
-    expect(await runtime.countedPayments().holdUse(byOthers, wanted('pay_one'))).toBeUndefined();
-    expect((await read()).held['pay_one']?.turn).toBe(0);
+    await expect(take({ ...part, rules: part.rules + 1 })).rejects.toMatchObject(stale);
+    expect(await read()).toMatchObject({ used: 0 });
   });
 
-  it('assigns one use to a payment, even if the payment requests it several times', async () => {
+  it('reserves no more uses for one network than it may have, until one of them ends', async () => {
+    const { part } = await aPart(20);
+    const holds = [];
+    for (let taken = 0; taken < 40; taken += 1) holds.push(await take({ ...part, shard: taken % 8 }, 'one'));
+    await expect(take({ ...part, shard: 7 }, 'one')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await take({ ...part, shard: 7 }, 'other');
+    await runtime.countedPayments().endHold({ hold: holds[0] as Hold, isPaid: true });
+    await take({ ...part, shard: 7 }, 'one');
+  });
+
+  it('gives a reserved use back once, or keeps it if it is paid', async () => {
     const { part, read } = await aPart(3);
-    await runtime.countedPayments().holdUse(part, wanted('pay_one'));
-    await runtime.countedPayments().holdUse(part, wanted('pay_one', 1));
-    expect(await read()).toMatchObject({ used: 1, version: 1, held: { pay_one: { at: at(1).getTime(), turn: 1 } } });
+    const end = (hold: Hold, isPaid: boolean) => runtime.countedPayments().endHold({ hold, isPaid });
+    const [given, paid] = [await take(part, 'one'), await take(part, 'one')];
+    await end(given, false);
+    await expect(end(given, false)).rejects.toMatchObject(stale);
+    await end(paid, true);
+    await expect(end(paid, false)).rejects.toMatchObject(stale);
+    expect([(await read()).used, await holdsOf(given), await holdsOf(paid)]).toEqual([1, [], []]);
+    await expect(end({ ...given, discountId: 'dsc_none' }, true)).rejects.toMatchObject(stale);
   });
 
-  it('frees a use once, and only if holder and time are unchanged since they were read', async () => {
-    const { part, read } = await aPart(3);
-    const hold = async (second: number) => {
-      await runtime.countedPayments().holdUse(part, wanted('pay_one', second));
-      return holdsOf(await read())[0] as never;
-    };
-    const giveBack = async (held: never) => {
-      await runtime.countedPayments().endHold(held, false);
-      return (await read()).used;
-    };
-    const [first, second] = [await hold(1), await hold(2)];
-    expect([await giveBack(first), await giveBack(second), await giveBack(second)]).toEqual([1, 0, 0]);
-    const anew = await hold(3);
-    expect([await giveBack(first), await giveBack(anew)]).toEqual([1, 0]);
-  });
-
-  it('changes a held use to a confirmed one, and a confirmation alone creates no counter', async () => {
-    const { part, read } = await aPart(3);
-    await runtime.countedPayments().holdUse(part, wanted('pay_one'));
-    const [hold] = holdsOf(await read());
-    if (!hold) return expect.unreachable();
-    await runtime.countedPayments().endHold(hold, true);
-    await runtime.countedPayments().endHold(hold, true);
-    expect(await read()).toMatchObject({ used: 1, held: {} });
-    await runtime.countedPayments().endHold({ ...hold, discountId: 'dsc_none' }, true);
-    expect(await runtime.countedPayments().findShard('dsc_none', hold.shard)).toBeUndefined();
-  });
-
-  it('is checked by the sweep until it holds no unpaid uses', async () => {
-    const { id, part, read } = await aPart(3);
-    const isWatched = async () => {
-      const { client, name } = runtime.table();
-      const Key = keys.discountHolds(id, part.shard);
-      return (await client.send(new GetCommand({ TableName: name, Key }))).Item?.['dueSk'] !== undefined;
-    };
-    await runtime.countedPayments().holdUse(part, wanted('pay_one'));
-    await runtime.countedPayments().endWatch(id, part.shard);
-    expect(await isWatched()).toBe(true);
-    for (const hold of holdsOf(await read())) await runtime.countedPayments().endHold(hold, false);
-    await runtime.countedPayments().endWatch(id, part.shard);
-    expect(await isWatched()).toBe(false);
+  it('lists its reserved uses, the oldest first, until they end', async () => {
+    const { id, part } = await aPart(3);
+    const [first, second] = [await take(part), await take(part)];
+    const listed = async () => (await runtime.countedPayments().oldestHolds(id, 9)).map(({ paymentId }) => paymentId);
+    expect((await listed()).toSorted()).toEqual([first.paymentId, second.paymentId].toSorted());
+    await runtime.countedPayments().endHold({ hold: first, isPaid: true });
+    expect(await listed()).toEqual([second.paymentId]);
   });
 
   it('gets new rules only if it is unchanged since it was read, and no quota below its uses', async () => {
@@ -138,8 +120,7 @@ describe('a counter of a code with a limit', () => {
       await runtime.discounts().save({ discount, counters, isClaimed: false }, []);
     };
     const read = await partsOf(id);
-    for (const name of ['pay_one', 'pay_two'])
-      await runtime.countedPayments().holdUse(read[3] as UseShard, wanted(name));
+    for (let taken = 0; taken < 2; taken += 1) await take(read[3] as UseShard);
     await expect(change(read, 8), 'used by then').rejects.toMatchObject(stale);
     await change(await partsOf(id), 24);
     await expect(change(read, 40), 'other rules').rejects.toMatchObject(stale);

@@ -145,20 +145,17 @@ function oversold(id: string, facts: readonly Fact[]): string[] {
 
 /**
  * Finds faults of a code: its counters must equal the number of payments that use it, in total and for each customer,
- * and must not exceed its limit. A hold may remain for a moment after its payment has given it up.
+ * and must not exceed its limit.
  */
 function miscounted(id: string, facts: readonly Fact[]): string[] {
   const redeemed = those(facts, 'redeemed');
-  const paymentIds = new Set(redeemed.map(({ paymentId }) => paymentId));
   const parts = those(facts, 'part');
   const counters = parts.length > 0 ? parts : those(facts, 'counted');
-  const counted = counters.reduce((total, counter) => total + counter.used, 0);
-  const ending = parts.flatMap(({ held }) => held).filter((paymentId) => !paymentIds.has(paymentId)).length;
-  const used = counted - ending;
+  const used = counters.reduce((total, counter) => total + counter.used, 0);
   const limit = counters[0]?.usageLimit ?? Number.POSITIVE_INFINITY;
   return broken(id, [
     [used === redeemed.length, `it counts ${used} uses, but ${redeemed.length} payments have its code`],
-    [counted <= limit, `it counts ${counted} uses, above its limit of ${limit}`],
+    [used <= limit, `it counts ${used} uses, above its limit of ${limit}`],
     [counters.every((counter) => counter.used >= 0), 'one of its counters is below 0'],
     ...miscountedCustomers(redeemed, those(facts, 'counted-for')),
   ]);

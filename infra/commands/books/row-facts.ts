@@ -40,7 +40,7 @@ export type Fact =
   | { of: 'documentary'; facts: DocumentaryFacts }
   | { of: 'redeemed'; customerId: string; paymentId: string }
   | { of: 'counted'; used: number; usageLimit: number | null }
-  | { of: 'part'; used: number; usageLimit: number | null; held: readonly string[] }
+  | { of: 'part'; used: number; usageLimit: number | null }
   | { of: 'counted-for'; customerId: string; used: number; begun: readonly string[] }
   | { of: 'dispatched'; to: readonly string[] }
   | { of: 'delivery'; endpointId: string };
@@ -211,9 +211,9 @@ function tellUses(row: Row, facts: Facts): void {
     const { discountId, used, usageLimit } = UseCounter.parse(row['data']);
     facts.add('discount', discountId, { of: 'counted', used, usageLimit });
   }
-  if (kind === 'HOLDS') {
-    const { discountId, used, usageLimit, held } = UseShard.parse(row['data']);
-    facts.add('discount', discountId, { of: 'part', used, usageLimit, held: Object.keys(held) });
+  if (kind === 'SHARD') {
+    const { discountId, used, usageLimit } = UseShard.parse(row['data']);
+    facts.add('discount', discountId, { of: 'part', used, usageLimit });
   }
   if (kind === 'CUSTOMER') {
     const { discountId, customerId, used } = CustomerUses.parse(row['data']);

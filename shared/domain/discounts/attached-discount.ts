@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Discount, type RedemptionFault, refuseCode, timeFault } from './discount.ts';
 import { DiscountTerms } from './discount-terms.ts';
-import { type CountRow, mayHaveRoom } from './use-shard.ts';
+import { type CountRow, type Hold, mayHaveRoom } from './use-shard.ts';
 
 /** A code as its session stores it. Its money terms no longer change. */
 export const AttachedDiscount = DiscountTerms.extend({
@@ -21,14 +21,19 @@ export const mostCodes = 20;
 /** Loads the discounts of codes, in the order of the codes. */
 export type LoadCodes = (codes: readonly string[]) => Promise<FoundDiscount[]>;
 
-/** The discount of a code, with its counters; undefined if there is none. */
-export type FoundDiscount = { discount: Discount; counters: readonly CountRow[] } | undefined;
+/**
+ * The discount of a code, with its counters and, if it is used up, its oldest reserved use; undefined if there is no
+ * discount.
+ */
+export type FoundDiscount =
+  | { discount: Discount; counters: readonly CountRow[]; oldestHold: Pick<Hold, 'at'> | undefined }
+  | undefined;
 
 /** Why a code cannot be attached to a session at an instant. The limit of uses is checked again at payment. */
 export function attachmentFault(found: FoundDiscount, now: string): RedemptionFault | undefined {
   if (found?.discount.deletedAt !== null) return 'INVALID_DISCOUNT_CODE';
   const { usageLimit } = found.discount;
-  const isUsedUp = !mayHaveRoom(found.counters, usageLimit, new Date(now));
+  const isUsedUp = !mayHaveRoom(found.counters, usageLimit, { hold: found.oldestHold, now: new Date(now) });
   return timeFault(found.discount, now) ?? (isUsedUp ? 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED' : undefined);
 }
 

@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { DomainError } from '../errors.ts';
 import { type Discount, eligibilities } from './discount.ts';
 import { assertAbove, recount, shardsPerCode, type UseCounter, usesOf } from './use-counter.ts';
 
-/** A reserved use of a code: a payment has taken the use, but is not paid yet. */
+/** A use of a code that an open payment has reserved. Both are written together, and end together. */
 export const Hold = z.object({
-  /** When the payment last reserved this use, in milliseconds. */
-  at: z.int(),
+  discountId: z.string(),
+  paymentId: z.string(),
+  /** The shard that counts the use. */
+  shard: z.int(),
   /** A hash of the buyer's network; null if unknown. */
   network: z.string().nullable(),
-  /**
-   * How often the payment has reserved this use. Ending a reservation fails if this number has changed since it was
-   * read.
-   */
-  turn: z.int(),
+  /** When the payment began. */
+  at: z.string(),
 });
 export type Hold = z.infer<typeof Hold>;
 
 /**
- * A shard: one of several rows that together count the uses of a code with a limit. The shards share the limit, and
- * each names the payments that have reserved its uses. A payment changes only one row, so buyers do not block each
- * other.
+ * A shard: one of several rows that together count the uses of a code with a limit. The shards share the limit. A
+ * payment changes only one of them, so buyers do not block each other.
  */
 export const UseShard = z.object({
   discountId: z.string(),
@@ -36,9 +35,7 @@ export const UseShard = z.object({
   perCustomerLimit: z.int().nullable(),
   eligibility: z.enum(eligibilities),
   isDeleted: z.boolean(),
-  /** The reserved uses of unpaid payments, by payment id. */
-  held: z.record(z.string(), Hold),
-  /** The version of limits and rules. A reservation that was prepared with an older version is refused. */
+  /** The version of limits and rules. A payment that has read an older version is refused. */
   rules: z.int(),
   /** The number of changes of `used`. */
   version: z.int(),
@@ -54,13 +51,7 @@ export type CountRow = UseCounter | UseShard;
 export const isShard = (row: CountRow): row is UseShard => 'quota' in row;
 
 /** The age in milliseconds after which another buyer may get a reserved use, if the reserving payment can be closed. */
-const lapsesAfterMs = 15 * 60_000;
-
-/**
- * The age in milliseconds after which a reservation without a stored payment is abandoned. The request that made it has
- * crashed.
- */
-export const abandonedAfterMs = 2 * 60_000;
+export const lapsesAfterMs = 15 * 60_000;
 
 const roomIn = ({ used, quota }: UseShard): number => (quota ?? Number.POSITIVE_INFINITY) - used;
 
@@ -82,7 +73,7 @@ export function splitUses(counters: readonly UseCounter[]): UseShard[] {
   const rules = { usageLimit, perCustomerLimit, eligibility, isDeleted };
   const used = usesOf(counters);
   const shards = Array.from({ length: shardsPerCode }, (_, shard) => ({
-    ...{ discountId, shard, used: shard === 0 ? used : 0, quota: null, ...rules, held: {}, rules: 0, version: 0 },
+    ...{ discountId, shard, used: shard === 0 ? used : 0, quota: null, ...rules, rules: 0, version: 0 },
   }));
   return dealt(shards, usageLimit === null ? null : Math.max(usageLimit, used));
 }
@@ -101,26 +92,18 @@ export function recounted(rows: readonly CountRow[], discount: Discount): CountR
   return shards.length > 0 ? dealAgain(shards, discount) : recount(rows as readonly UseCounter[], discount);
 }
 
-/** The payment that takes a use, and a hash of the buyer's network. */
-export interface UseTaker {
-  paymentId: string;
-  network: string | null;
-}
-
-/** The shard in which a payment has reserved its use. */
-export const shardOfHold = (shards: readonly UseShard[], paymentId: string): UseShard | undefined =>
-  shards.find(({ held }) => held[paymentId] !== undefined);
-
 /**
- * Chooses the shard in which a payment reserves a use. If the payment already has a use, it is the shard of that use.
- * Otherwise it is the shard of the buyer's network, or the shard with the most room if that one is full. Undefined if
- * no shard has room.
+ * Chooses the shard in which a payment takes a use. It is the shard of the buyer's network or of the payment, or the
+ * shard with the most room if that one is full. Undefined if no shard has room.
  */
 export function shardToTake(shards: readonly UseShard[], { paymentId, network }: UseTaker): UseShard | undefined {
   const first = shards[firstByte(network ?? paymentId) % shardsPerCode];
   const roomiest = shards.toSorted((a, b) => roomIn(b) - roomIn(a))[0];
-  return shardOfHold(shards, paymentId) ?? [first, roomiest].find((shard) => shard && roomIn(shard) > 0);
+  return [first, roomiest].find((shard) => shard && roomIn(shard) > 0);
 }
+
+/** The payment that takes a use, and a hash of the buyer's network. */
+export type UseTaker = Pick<Hold, 'paymentId' | 'network'>;
 
 const firstByte = (text: string): number => createHash('sha256').update(text).digest()[0] as number;
 
@@ -135,46 +118,35 @@ export const wasFull = (before: readonly UseShard[], after: readonly UseShard[])
   );
 
 const leastOpenPerNetwork = 10;
-/** The most open reservations in one shard. Each update writes the shard's whole row, so the row must stay small. */
 const mostOpenAtAll = 500;
 
 /**
- * The most unpaid reservations of a code by one network. Without this limit, one network could take all uses without
- * paying.
+ * The most open payments of one network with a code of this limit. Without this, one network could take all uses
+ * without paying.
  */
-const mostOpenPerNetwork = (limit: number): number =>
+export const mostOpenPerNetwork = (limit: number): number =>
   Math.min(Math.max(leastOpenPerNetwork, Math.ceil(limit / 4)), mostOpenAtAll);
 
-/** Whether a network has more unpaid reservations of a code than it may. */
-export function isCrowded(shards: readonly UseShard[], network: string | null): boolean {
-  const limit = shards[0]?.usageLimit ?? null;
-  if (network === null || limit === null) return false;
-  const open = shards.flatMap(({ held }) => Object.values(held)).filter((hold) => hold.network === network);
-  return open.length > mostOpenPerNetwork(limit);
-}
+/** The refusal of a network that has that many open payments. */
+export const crowded = (): DomainError =>
+  new DomainError(
+    'TOO_MANY_REQUESTS',
+    'Too many payments with this code are open from this network. Finish one of them, or try again in 15 minutes.',
+    { retryAfterSeconds: 60 },
+  );
 
-/** A reserved use, with the shard that contains it. */
-export interface PlacedHold {
-  discountId: string;
-  shard: number;
-  paymentId: string;
-  hold: Hold;
-}
+/** Whether a reservation is so old that another buyer may get its use. */
+export const isLapsed = ({ at }: Pick<Hold, 'at'>, now: Date): boolean =>
+  now.getTime() - Date.parse(at) >= lapsesAfterMs;
 
-export const holdsOf = ({ discountId, shard, held }: UseShard): PlacedHold[] =>
-  Object.entries(held).map(([paymentId, hold]) => ({ discountId, shard, paymentId, hold }));
+/** Whether a use is free, or can become free, because the oldest reservation of the code has lapsed. */
+export const mayHaveRoom = (
+  rows: readonly CountRow[],
+  limit: number | null,
+  oldest: { hold: Pick<Hold, 'at'> | undefined; now: Date },
+): boolean =>
+  limit === null || usesOf(rows) < limit || (oldest.hold !== undefined && isLapsed(oldest.hold, oldest.now));
 
-/** The reservations that are so old that other buyers may get their uses, oldest first. */
-export const lapsedHolds = (shards: readonly UseShard[], now: Date): PlacedHold[] =>
-  shards
-    .flatMap(holdsOf)
-    .filter(({ hold }) => now.getTime() - hold.at >= lapsesAfterMs)
-    .sort((a, b) => a.hold.at - b.hold.at);
-
-/** Whether a use is free, or can become free by ending a reservation that is too old. */
-export const mayHaveRoom = (rows: readonly CountRow[], limit: number | null, now: Date): boolean =>
-  limit === null || usesOf(rows) < limit || lapsedHolds(rows.filter(isShard), now).length > 0;
-
-/** A shard that has a paid use, which can be given back. */
-export const shardWithSettledUse = (shards: readonly UseShard[]): UseShard | undefined =>
-  shards.find(({ used, held }) => used > Object.keys(held).length);
+/** The shard with the most uses, from which a use that was counted without a reservation is given back. */
+export const shardWithMostUses = (shards: readonly UseShard[]): UseShard | undefined =>
+  shards.filter(({ used }) => used > 0).toSorted((a, b) => b.used - a.used)[0];

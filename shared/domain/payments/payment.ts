@@ -92,11 +92,8 @@ export const PaymentDiscount = z.object({
   taken: Amount,
   /** How often it had been used, including this payment. */
   timesUsed: z.int(),
-  /**
-   * The number of the shard in which the payment has reserved its use of the code. Absent if the use was counted
-   * without a reservation.
-   */
-  heldIn: z.int().optional(),
+  /** Whether the payment has reserved its use of the code while it was open; absent means no. */
+  isHeld: z.boolean().optional(),
 });
 export type PaymentDiscount = z.infer<typeof PaymentDiscount>;
 

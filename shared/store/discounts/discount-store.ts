@@ -19,6 +19,7 @@ import type { Table } from '../table/table.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
 import { findCounts, useCountWrites } from './use-rows.ts';
+import { type ListedHold, oldestHolds } from './use-store.ts';
 
 /** The row of a code. It names the discount that has the code; null if no discount has it now. */
 const CodeRow = z.object({
@@ -46,6 +47,8 @@ export interface DiscountStore {
   /** Reads the discounts of codes, in the order of the codes; undefined for a code that no discount has. */
   findByCodes(codes: readonly string[]): Promise<(Discount | undefined)[]>;
   counters(id: string): Promise<CountRow[]>;
+  /** The oldest reserved use of a discount that these counters show as used up. Undefined if it is not used up. */
+  oldestHold(discount: Discount, counters: readonly CountRow[]): Promise<ListedHold | undefined>;
   /** Reads how often each discount was used. */
   uses(ids: readonly string[]): Promise<Map<string, number>>;
   list(matches: (row: DiscountBrief) => boolean, page: ItemPageRequest): Promise<ItemPage<Discount>>;
@@ -82,6 +85,8 @@ export function discountStore(table: Table): DiscountStore {
     },
     findByCodes: (codes) => findByCodes(table, codes),
     counters,
+    oldestHold: async ({ id, usageLimit }, rows) =>
+      usageLimit === null || usesOf(rows) < usageLimit ? undefined : (await oldestHolds(table, id, 1))[0],
     uses: async (ids) => {
       const found = await findCounts(table, ids);
       return new Map(ids.map((id) => [id, usesOf(found.get(id) ?? [])]));

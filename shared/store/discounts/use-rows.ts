@@ -2,16 +2,17 @@ import * as z from 'zod';
 import { BuyerUses } from '../../domain/discounts/buyer-uses.ts';
 import { CustomerUses, shardsPerCode, UseCounter } from '../../domain/discounts/use-counter.ts';
 import { type CountRow, isShard, splitUses, UseShard } from '../../domain/discounts/use-shard.ts';
-import { StaleVersion } from '../../domain/idempotency.ts';
 import { keys, type RowKey } from '../keys.ts';
 import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { ifAbsent, ifVersion, versionedWrite } from '../table/transaction.ts';
 import type { Item, RowPut, RowUpdate, Write } from '../table/write.ts';
+import { endWrites, type HoldEnd, takeWrites, type UseTake } from './hold-rows.ts';
+import { counted, shardUpdate, stale } from './shard-row.ts';
 
 const numbers = Array.from({ length: shardsPerCode }, (_, shard) => shard);
 
-const shardKeys = (id: string): RowKey[] => numbers.map((shard) => keys.discountHolds(id, shard));
+const shardKeys = (id: string): RowKey[] => numbers.map((shard) => keys.discountShard(id, shard));
 const countersOf = (id: string): RowKey[] => numbers.map((shard) => keys.discountUses(id, shard));
 
 type Rows = (key: RowKey) => Item | undefined;
@@ -100,35 +101,13 @@ export interface ShardStep {
 export interface UseChanges {
   counters?: readonly UseCounter[];
   steps?: readonly ShardStep[];
+  takes?: readonly UseTake[];
+  ends?: readonly HoldEnd[];
   customers?: readonly CustomerUses[];
   buyers?: readonly BuyerUses[];
   /** The first purchase; absent if it stays as it is. */
   first?: FirstPurchase | undefined;
 }
-
-const stale = () => new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION');
-
-/** Updates a shard in place. Fails if its limits changed since it was read. */
-export const shardUpdate = (shard: UseShard, change: ShardChange): RowUpdate => ({
-  update: {
-    Key: keys.discountHolds(shard.discountId, shard.shard),
-    UpdateExpression: change.update,
-    ConditionExpression: change.condition,
-    ExpressionAttributeNames: { '#data': 'data', '#rules': 'rules', ...change.names },
-    ExpressionAttributeValues: { ':rules': shard.rules, ':one': 1, ...change.values },
-  },
-  refusal: stale,
-  contention: stale,
-});
-
-interface ShardChange {
-  update: string;
-  condition: string;
-  names: Record<string, string>;
-  values?: Record<string, unknown>;
-}
-
-const counted = { '#used': 'used', '#version': 'version' };
 
 const stepWrite = ({ shard, by }: ShardStep): RowUpdate =>
   shardUpdate(shard, {
@@ -159,7 +138,7 @@ const dealWrite = (shard: UseShard): RowUpdate => {
 const counterKey = ({ discountId, shard }: UseCounter): RowKey => keys.discountUses(discountId, shard);
 
 const newShardWrite = (shard: UseShard): RowPut => ({
-  put: { ...keys.discountHolds(shard.discountId, shard.shard), entity: 'DISCOUNT', data: shard },
+  put: { ...keys.discountShard(shard.discountId, shard.shard), entity: 'DISCOUNT', data: shard },
   condition: ifAbsent,
   refusal: stale,
 });
@@ -195,10 +174,12 @@ export function useCountWrites(rows: readonly CountRow[]): Write[] {
 const versioned = <T extends { version: number }>(data: T, key: RowKey): Write =>
   versionedWrite(data, { ...key, entity: 'DISCOUNT' }, stale);
 
-export const useWrites = ({ counters = [], steps = [], customers = [], buyers = [], first }: UseChanges): Write[] => [
-  ...counters.map((counter) => versioned(counter, counterKey(counter))),
-  ...steps.map(stepWrite),
-  ...customers.map((uses) => versioned(uses, keys.discountCustomer(uses.discountId, uses.customerId))),
-  ...buyers.map((uses) => versioned(uses, keys.discountBuyer(uses.discountId, uses.customerId))),
-  ...(first ? [versioned(first, keys.firstPurchase(first.customerId))] : []),
+export const useWrites = (changes: UseChanges): Write[] => [
+  ...(changes.counters ?? []).map((counter) => versioned(counter, counterKey(counter))),
+  ...(changes.steps ?? []).map(stepWrite),
+  ...(changes.takes ?? []).flatMap(takeWrites),
+  ...(changes.ends ?? []).flatMap(endWrites),
+  ...(changes.customers ?? []).map((uses) => versioned(uses, keys.discountCustomer(uses.discountId, uses.customerId))),
+  ...(changes.buyers ?? []).map((uses) => versioned(uses, keys.discountBuyer(uses.discountId, uses.customerId))),
+  ...(changes.first ? [versioned(changes.first, keys.firstPurchase(changes.first.customerId))] : []),
 ];

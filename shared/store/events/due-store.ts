@@ -21,12 +21,12 @@ const DueKey = z.object({ pk: z.string(), sk: z.string(), dueSk: z.string() });
 
 /** A row with unfinished work, and since when it is due. */
 export interface DueRow {
-  kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute' | 'session' | 'holds' | 'grants' | 'withdrawal';
+  kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute' | 'session' | 'hold' | 'grants' | 'withdrawal';
   id: string;
   /** The endpoint, if the row is a delivery. */
   endpointId: string;
-  /** The number of the shard, if the row is about reserved uses of a code. */
-  shard: number;
+  /** The discount, if the row is a payment's reserved use of a code. */
+  discountId: string;
   at: string;
   /** The due time as it was read. A claim succeeds only if it has not changed. */
   seen: string;
@@ -54,7 +54,7 @@ const kinds = {
   REFUND: 'refund',
   DISPUTE: 'dispute',
   SESSION: 'session',
-  HOLDS: 'holds',
+  HOLD: 'hold',
   GRANTS: 'grants',
   CASE: 'withdrawal',
 } as const;
@@ -63,16 +63,16 @@ const isKind = (name: string): name is keyof typeof kinds => name in kinds;
 
 /**
  * Finds out from the keys of a row what is due. `EVENT#evt_… / DELIVERY#whk_…` is the delivery of an event to an
- * endpoint. `DISCOUNT#dsc_…#3 / HOLDS#3` is a shard of a code's counter.
+ * endpoint. `DISCOUNT#HOLD#pay_… / HOLD#dsc_…` is a use of a code that a payment has reserved.
  */
 function toDueRow(item: unknown): DueRow | undefined {
   const { pk, sk, dueSk } = DueKey.parse(item);
   const [name = '', part = ''] = sk.split('#');
-  const [, id = ''] = pk.split('#');
+  const id = pk.split('#').at(name === 'HOLD' ? 2 : 1) ?? '';
   const at = dueSk.slice(0, dueSk.indexOf('#'));
   if (!isKind(name)) return undefined;
   const row = { kind: kinds[name], id, at, seen: dueSk, key: { pk, sk } };
-  return { ...row, endpointId: part, shard: Number(part) };
+  return { ...row, endpointId: part, discountId: part };
 }
 
 export function dueStore(table: Table): DueStore {

@@ -45,7 +45,7 @@ import { mostCountedBefore } from '../../tax/rules/small-seller.ts';
 import { type AlertHourlyDeps, alertHourly } from '../alerts/alert-hourly.ts';
 import { assertMayJudge, countingRefusals } from '../discounts/count-refusals.ts';
 import { type CountUsesDeps, takeUses } from '../discounts/count-uses.ts';
-import { endedUses, endHolds } from '../discounts/end-uses.ts';
+import type { EndUsesDeps } from '../discounts/end-uses.ts';
 import { enterCodes } from '../discounts/enter-codes.ts';
 import type { EligibilityDeps } from '../discounts/judge-code.ts';
 import { passOnUse } from '../discounts/pass-on-use.ts';
@@ -57,7 +57,7 @@ import { priceSession, type ReadCheckout } from './price-session.ts';
 
 export interface PayCheckoutDeps extends AlertHourlyDeps {
   sessions: Pick<SessionStore, 'get' | 'save'>;
-  payments: Pick<PaymentStore, 'get' | 'saveCharge'> & CountUsesDeps['payments'];
+  payments: Pick<PaymentStore, 'get' | 'saveCharge'> & CountUsesDeps['payments'] & EndUsesDeps['payments'];
   loadCodes: LoadCodes;
   eligibility: EligibilityDeps;
   processor: Pick<PaymentProcessor, 'name' | 'methods' | 'limits' | 'begin' | 'find' | 'close'>;
@@ -227,7 +227,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
   const { payment: counted, uses } = await takeUses(deps, created, {
     eligibility: deps.eligibility,
     place: charge.place ?? nowhere,
-    passOn: (shards) => passOnUse(deps, shards),
+    passOn: (discountId) => passOnUse(deps, discountId),
   });
   const { payment, ...records } =
     counted.status === 'processing'
@@ -249,7 +249,6 @@ async function commitBeginning(
   const after = afterPayment(session, sessionChargeOf(payment), true);
   const kept = charge.kept?.(payment) ?? [];
   await deps.payments.saveCharge({ session: after, payment, homeSale: homeSaleStep(charge), kept, ...records });
-  await endHolds(deps, payment, (await endedUses(deps, payment)).holds);
   return { payment: written(payment), session: written(after), isNew: true };
 }
 

@@ -3,12 +3,14 @@ import { takeUse, type UseCounter, usesOf } from '../../domain/discounts/use-cou
 import { type CountRow, isShard, shardToTake, type UseShard } from '../../domain/discounts/use-shard.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { Payment, PaymentDiscount } from '../../domain/payments/payment.ts';
+import type { UseTake } from '../../store/discounts/hold-rows.ts';
 import type { CountedUses, UseChanges } from '../../store/discounts/use-rows.ts';
-import { giveNewHoldsBack, type HoldUseDeps, holdUse } from './hold-use.ts';
+import type { UseStore } from '../../store/discounts/use-store.ts';
+import { findRoom } from './find-room.ts';
 import { browserOf, codeRefusal, type JudgeCodeDeps, type Judged, judgeCode, type Redeemer } from './judge-code.ts';
 
 export interface CountUsesDeps {
-  payments: HoldUseDeps['payments'] & JudgeCodeDeps['payments'];
+  payments: Pick<UseStore, 'findUses' | 'splitUses'> & JudgeCodeDeps['payments'];
   now: () => Date;
 }
 
@@ -21,9 +23,9 @@ interface Redemption {
 const idsOf = (discounts: readonly PaymentDiscount[]): string[] => discounts.map(({ id }) => id);
 
 /**
- * Takes a use of each code when a payment begins. If the code has a limit, the use is reserved at once. Otherwise it is
- * counted in the payment's own transaction. Refuses a code that is deleted, used up, or not allowed for this customer.
- * If the payment is never written, the reservation ends automatically.
+ * Decides how a payment that begins takes a use of each code. They are written in its own transaction. If a code has a
+ * limit, its use is reserved while the payment is open. Refuses a code that is deleted, used up, or not allowed for
+ * this customer.
  */
 export async function takeUses(deps: CountUsesDeps, payment: Payment, redeemer?: Redeemer): Promise<Redemption> {
   const { discounts = [], customer } = payment;
@@ -32,13 +34,15 @@ export async function takeUses(deps: CountUsesDeps, payment: Payment, redeemer?:
   const judged: Judged[] = [];
   for (const [index, discount] of discounts.entries())
     judged.push(await judgeCode(deps, { read, payment, placed: { discount, index }, redeemer }));
-  const counted = await countAll(deps, judged, { payment, redeemer });
+  const counted: Counted[] = [];
+  for (const one of judged) counted.push(await countOne(deps, one, { payment, redeemer }));
   const isFirst = judged.some(({ rule }) => rule === 'first_time');
   return {
     payment: { ...payment, discounts: counted.map(({ discount }) => discount) },
     uses: {
       counters: counted.flatMap(({ counter }) => counter ?? []),
       steps: counted.flatMap(({ step }) => (step ? [{ shard: step, by: 1 as const }] : [])),
+      takes: counted.flatMap(({ take }) => take ?? []),
       buyers: judged.map(({ buyer }) => withStarted(buyer, payment.id, browserOf(redeemer))),
       first: isFirst ? { ...read.first, paymentId: payment.id, browser: browserOf(redeemer) } : undefined,
     },
@@ -72,26 +76,13 @@ interface Counted {
   counter?: UseCounter;
   /** The shard to which this use is added without a reservation. */
   step?: UseShard;
-  /** The shard in which this use is reserved. */
-  held?: UseShard;
+  /** How this use is taken from a shard with a limit. */
+  take?: UseTake;
 }
 
 interface Counting {
   payment: Payment;
   redeemer: Redeemer | undefined;
-}
-
-/** Takes a use of every code. If one code fails, it takes none. */
-async function countAll(deps: CountUsesDeps, judged: readonly Judged[], counting: Counting): Promise<Counted[]> {
-  const counted: Counted[] = [];
-  try {
-    for (const one of judged) counted.push(await countOne(deps, one, counting));
-    return counted;
-  } catch (error) {
-    const taken = counted.flatMap(({ held }) => held ?? []);
-    await giveNewHoldsBack(deps, taken, counting.payment.id);
-    throw error;
-  }
 }
 
 /** Takes one more use of one code. */
@@ -118,7 +109,9 @@ async function countOne(
     const step = shardToTake(shards, { paymentId: payment.id, network: null });
     return { discount: { ...discount, timesUsed }, ...(step ? { step } : {}) };
   }
-  const held = await holdUse(deps, { shards, taker, passOn: redeemer?.passOn });
-  if (typeof held === 'string') throw codeRefusal(held, { discount, index });
-  return { discount: { ...discount, timesUsed, heldIn: held.shard }, held };
+  const shard = await findRoom(deps, { shards, taker, passOn: redeemer?.passOn });
+  if (typeof shard === 'string') throw codeRefusal(shard, { discount, index });
+  if (payment.status !== 'processing') return { discount: { ...discount, timesUsed }, take: { shard } };
+  const hold = { discountId: discount.id, ...taker, shard: shard.shard, at: payment.createdAt };
+  return { discount: { ...discount, timesUsed, isHeld: true }, take: { shard, hold } };
 }

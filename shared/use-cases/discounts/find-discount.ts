@@ -5,7 +5,7 @@ import { notFound } from '../../domain/errors.ts';
 import type { DiscountStore } from '../../store/discounts/discount-store.ts';
 
 export interface FindDiscountDeps {
-  discounts: Pick<DiscountStore, 'get' | 'findByCodes' | 'counters'>;
+  discounts: Pick<DiscountStore, 'get' | 'findByCodes' | 'counters' | 'oldestHold'>;
   now: () => Date;
 }
 
@@ -26,7 +26,8 @@ export async function getByCode({ discounts, now }: FindDiscountDeps, code: stri
   if (fault) throw refuseCode(fault, discount.code, 'code');
   const counters = await discounts.counters(discount.id);
   const used = usesOf(counters);
-  if (!mayHaveRoom(counters, discount.usageLimit, now()))
+  const hold = await discounts.oldestHold(discount, counters);
+  if (!mayHaveRoom(counters, discount.usageLimit, { hold, now: now() }))
     throw refuseCode('DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED', discount.code, 'code');
   return { discount, used };
 }

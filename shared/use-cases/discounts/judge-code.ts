@@ -6,12 +6,13 @@ import {
   withoutEnded,
 } from '../../domain/discounts/buyer-uses.ts';
 import { type Discount, type RedemptionFault, refuseCode } from '../../domain/discounts/discount.ts';
-import { type CountRow, mayHaveRoom, type UseShard } from '../../domain/discounts/use-shard.ts';
+import { type CountRow, mayHaveRoom } from '../../domain/discounts/use-shard.ts';
 import type { Payment, PaymentDiscount } from '../../domain/payments/payment.ts';
 import type { CountedUses, FirstPurchase } from '../../store/discounts/use-rows.ts';
+import type { UseStore } from '../../store/discounts/use-store.ts';
 
 export interface JudgeCodeDeps {
-  payments: { find: (id: string) => Promise<Payment | undefined> };
+  payments: Pick<UseStore, 'oldestHolds'> & { find: (id: string) => Promise<Payment | undefined> };
   now: () => Date;
 }
 
@@ -30,7 +31,7 @@ export interface Redeemer {
    * Frees a use of a code that is used up. It ends the oldest payment that has reserved a use too long without paying.
    * Returns false if there is none.
    */
-  passOn: (shards: readonly UseShard[]) => Promise<boolean>;
+  passOn: (discountId: string) => Promise<boolean>;
 }
 
 /** The hash of the browser. If the client keeps no cookie, it is the hash of the network. */
@@ -81,7 +82,8 @@ async function assertTheirs(
   const earlier = read.customers.get(discount.id)?.used ?? 0;
   const used = earlier + countedUses(buyer, payment.id, browserOf(redeemer));
   if (perCustomerLimit !== null && used >= perCustomerLimit) {
-    const isUsedUp = !mayHaveRoom(rows, usageLimit, deps.now());
+    const [hold] = await deps.payments.oldestHolds(discount.id, 1);
+    const isUsedUp = !mayHaveRoom(rows, usageLimit, { hold, now: deps.now() });
     throw codeRefusal(
       isUsedUp ? 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED' : 'DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED',
       placed,

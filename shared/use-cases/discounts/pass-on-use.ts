@@ -1,10 +1,12 @@
-import { lapsedHolds, type UseShard } from '../../domain/discounts/use-shard.ts';
+import { isLapsed } from '../../domain/discounts/use-shard.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { describeError, logWarn } from '../../log.ts';
+import type { UseStore } from '../../store/discounts/use-store.ts';
 import { type ClosePaymentDeps, closePayment } from '../payments/settle-payment.ts';
 
 export interface PassOnUseDeps extends Omit<ClosePaymentDeps, 'payments'> {
-  payments: ClosePaymentDeps['payments'] & { find: (id: string) => Promise<Payment | undefined> };
+  payments: ClosePaymentDeps['payments'] &
+    Pick<UseStore, 'oldestHolds'> & { find: (id: string) => Promise<Payment | undefined> };
 }
 
 /** How many payments a request looks at, and how many of them it asks the processor to close. */
@@ -16,8 +18,9 @@ const mostClosed = 3;
  * payment loses its use only if the processor has closed the payment. If it was paid at the same time, it keeps the
  * use. Returns false if no payment was ended.
  */
-export async function passOnUse(deps: PassOnUseDeps, shards: readonly UseShard[]): Promise<boolean> {
-  const oldest = lapsedHolds(shards, deps.now()).slice(0, mostLookedAt);
+export async function passOnUse(deps: PassOnUseDeps, discountId: string): Promise<boolean> {
+  const now = deps.now();
+  const oldest = (await deps.payments.oldestHolds(discountId, mostLookedAt)).filter((hold) => isLapsed(hold, now));
   const payments = await Promise.all(oldest.map(({ paymentId }) => deps.payments.find(paymentId)));
   const open = payments.flatMap((payment) => (payment?.payAt ? [payment] : []));
   for (const { id: paymentId } of open.slice(0, mostClosed)) {

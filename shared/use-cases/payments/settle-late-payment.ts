@@ -5,7 +5,6 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { decideRefund } from '../../domain/payments/refund.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import { type CountUsesDeps, takeUses } from '../discounts/count-uses.ts';
-import { endedUses, endHolds } from '../discounts/end-uses.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
 import { askProcessor } from './ask-processor.ts';
@@ -76,7 +75,6 @@ async function accept(
     uses: redemption.uses,
     event,
   });
-  await endHolds(deps, payment, (await endedUses(deps, payment)).holds);
   return undefined;
 }
 

@@ -14,7 +14,7 @@ import { describeError, logWarn } from '../../log.ts';
 import type { Charges } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
-import { type EndUsesDeps, endedUses, endHolds } from '../discounts/end-uses.ts';
+import { type EndUsesDeps, endedUses } from '../discounts/end-uses.ts';
 import { continuesWithinMs, retryStaleFrom } from '../retry.ts';
 import { askProcessor, closeCharge, type Returned } from './ask-processor.ts';
 
@@ -150,9 +150,7 @@ async function commitCharge(deps: SettlePaymentDeps, settled: Payment, read: Che
     ? { payment: settled }
     : recordPaymentEvent(settled, { id: deps.newId('evt'), now: settled.updatedAt });
   const freed = freesItsSession(payment) ? await freedSession(deps, payment, read) : {};
-  const { changes: uses, holds } = await endedUses(deps, payment);
-  await deps.payments.saveCharge({ ...freed, payment, uses, ...told });
-  await endHolds(deps, payment, holds);
+  await deps.payments.saveCharge({ ...freed, payment, uses: await endedUses(deps, payment), ...told });
   return payment;
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { expireSession, sessionById } from '../../../infra/local/stripe/checkout.ts';
-import { holdsOf, isShard, type UseShard } from '../../../shared/domain/discounts/use-shard.ts';
-import { holdUse } from '../../../shared/use-cases/discounts/hold-use.ts';
+import { isShard, type UseShard } from '../../../shared/domain/discounts/use-shard.ts';
 import { settleLatePayment } from '../../../shared/use-cases/payments/settle-late-payment.ts';
 import { countedPayments, newId, now, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { processor } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
+import { times } from '../../support/seeded.ts';
 import { addProduct } from '../../support/shop/shop.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
 import { useShortPauses } from '../../support/short-pauses.ts';
@@ -42,9 +42,6 @@ async function partsOf({ id }: Code): Promise<UseShard[]> {
   return (counts.get(id) ?? []).filter(isShard);
 }
 
-const holdOf = async (code: Code, id: string) =>
-  (await partsOf(code)).flatMap(holdsOf).find((hold) => hold.paymentId === id);
-
 async function open(...codes: Code[]): Promise<string> {
   const body = { product_cart: [{ product_id: product, quantity: 1 }], discount_codes: codes.map(({ code }) => code) };
   return (await shop.api.call('POST /checkouts', { body })).body.session_id;
@@ -61,46 +58,28 @@ async function begin(code: Code, network = 1) {
   return shop.paymentOf(sessionId);
 }
 
-const hold = (shards: readonly UseShard[], paymentId: string) =>
-  holdUse({ payments: countedPayments(), now }, { shards, taker: { paymentId, network: 'one' }, passOn: undefined });
+it('Payments of one network that begin at the same moment reserve no more uses than it may have', async () => {
+  const code = await newCode(80);
+  const sessions = await Promise.all(times(30).map(() => open(code)));
+  const answers = await Promise.all(sessions.map((session) => payIn(session, '192.0.2.1')));
+  const begun = answers.filter(({ status }) => status === 200).length;
+  expect(begun).toBeLessThanOrEqual(20);
+  for (let more = begun; more < 20; more += 1) await begin(code);
+  expect((await payIn(await open(code), '192.0.2.1')).body.code).toBe('TOO_MANY_REQUESTS');
+  expect((await partsOf(code)).reduce((sum, { used }) => sum + used, 0)).toBe(20);
+});
 
 it('A second click that is refused because of its network’s limit does not free the first click’s use', async () => {
   const code = await newCode(20);
-  for (let taken = 0; taken < 9; taken += 1) await hold(await partsOf(code), newId('pay'));
-  const read = await partsOf(code);
-  const [own, other] = [newId('pay'), newId('pay')];
-  const held = await hold(read, own);
-  if (typeof held === 'string') return expect.unreachable();
-  await countedPayments().holdUse(held, { paymentId: other, network: 'one', now: now() });
-  await hold(read, own).catch(() => undefined);
-  expect(await holdOf(code, own)).toBeDefined();
-});
-
-it('A click that is refused because of its network’s limit does not prolong the session’s old use', async () => {
-  const code = await newCode(40);
-  const own = newId('pay');
-  await hold(await partsOf(code), own);
-  for (let taken = 0; taken < 10; taken += 1)
-    await countedPayments().holdUse((await partsOf(code)).find(({ used, quota }) => used < (quota ?? 0)) as UseShard, {
-      ...{ paymentId: newId('pay'), network: 'one', now: now() },
-    });
-  clock.forward({ minutes: 1 });
-  const before = await holdOf(code, own);
-  await expect(hold(await partsOf(code), own)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  expect(await holdOf(code, own)).toEqual(before);
-});
-
-it('A process with outdated data does not free a use that was freed and taken again', async () => {
-  const code = await newCode(1);
-  const paymentId = newId('pay');
-  await hold(await partsOf(code), paymentId);
-  const earlier = await holdOf(code, paymentId);
-  if (!earlier) return expect.unreachable();
-  await countedPayments().endHold(earlier, false);
-  clock.forward({ milliseconds: 1 });
-  await hold(await partsOf(code), paymentId);
-  await countedPayments().endHold(earlier, false);
-  expect(await holdOf(code, paymentId)).toBeDefined();
+  const first = await open(code);
+  expect((await payIn(first, '192.0.2.1')).status).toBe(200);
+  for (let taken = 0; taken < 9; taken += 1) await begin(code);
+  const { id } = await shop.paymentOf(first);
+  const before = await countedPayments().findHolds(id, [code.id]);
+  await payIn(first, '192.0.2.1');
+  expect((await payIn(await open(code), '192.0.2.1')).body.code).toBe('TOO_MANY_REQUESTS');
+  expect(before).toMatchObject([{ paymentId: id }]);
+  expect(await countedPayments().findHolds(id, [code.id])).toEqual(before);
 });
 
 it('When one code is refused, the payment frees the uses that it has taken of other codes', async () => {
@@ -139,7 +118,7 @@ it('A late payment is not refunded if only the table is too busy to count its co
     processor: { ...(await processor()), find },
   };
   heal = sendThrough(table().client, (send) => async (command) => {
-    if (command.constructor.name === 'UpdateCommand')
+    if (command.constructor.name === 'TransactWriteCommand')
       throw Object.assign(new Error('Too fast.'), { name: 'ThrottlingException' });
     return send(command);
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '../../../shared/store/keys.ts';
 import { table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
@@ -306,7 +307,7 @@ describe('npm run books -- check', () => {
     const { discount_id: id, code } = await made({ usage_limit: 1 });
     const { body } = await pay(await opened({ discount_codes: [code] }));
     const { customer } = (await api.call(`GET /payments/${body.payment_id}`)).body;
-    const uses = { pk: `DISCOUNT#${id}#0`, sk: 'HOLDS#0' };
+    const uses = keys.discountShard(id, 0);
     const own = { pk: `DISCOUNT#BUYER#${id}#${customer.customer_id}`, sk: 'BUYER' };
     expect(await changed(uses, 1)).toEqual([]);
     expect(await changed(uses, 0)).toEqual([`${id}: it counts 0 uses, but 1 payments have its code`]);

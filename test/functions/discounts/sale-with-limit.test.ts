@@ -41,7 +41,8 @@ async function sell(sessions: readonly string[]): Promise<{ codes: string[]; p95
       await pause((index / perSecond) * 1_000);
       const startedAt = performance.now();
       const body = { ...buyer, customer: { ...buyer.customer, email: `b${index}@example.com` }, test_card: '4242' };
-      const answer = await api.call(`POST /checkout/${id}/pay`, { key: null, body });
+      const source = `198.18.0.${index % 200}`;
+      const answer = await api.call(`POST /checkout/${id}/pay`, { key: null, body, source });
       took.push(performance.now() - startedAt);
       return String(answer.body.status === 'succeeded' ? answer.body.status : answer.body.code);
     }),

@@ -248,7 +248,7 @@ function dueDelivery(id: string, endpointId: string, at: string): DueRow {
     kind: 'delivery',
     id,
     endpointId,
-    shard: 0,
+    discountId: '',
     at,
     seen: timeKey(at, `${id}/${endpointId}`),
     key: keys.delivery(id, endpointId),

@@ -34,9 +34,8 @@ const partitionOf = (pk: string): string => `${pk}\n`;
 /** The partition of due rows that has a row while it is due. Undefined for a row that is never due. */
 function duePlaceOf({ pk, sk }: RowKey): string | undefined {
   const [kind = '', part = ''] = sk.split('#');
-  const [, id = ''] = pk.split('#');
-  if (['EVENT', 'PAYMENT', 'REFUND', 'DISPUTE'].includes(kind)) return duePartition(id);
-  if (kind === 'HOLDS') return duePartition(`${id}#${part}`);
+  const id = pk.split('#').at(kind === 'HOLD' ? 2 : 1) ?? '';
+  if (['EVENT', 'PAYMENT', 'REFUND', 'DISPUTE', 'HOLD'].includes(kind)) return duePartition(id);
   if (kind === 'DELIVERY') return deliveriesDuePartition(part);
   return { SESSION: sessionsDuePartition, GRANTS: grantsDuePartition, CUSTOMER: 'DUE#ERASURE' }[kind];
 }

@@ -129,7 +129,15 @@ const catalogue: readonly Form[] = [
   },
   {
     what: 'a code with a limit, used once',
-    rows: ['discount', 'discountUses', 'discountHolds', 'discountCustomer', 'discountBuyer'],
+    rows: [
+      'discount',
+      'discountUses',
+      'discountShard',
+      'discountHold',
+      'discountNetwork',
+      'discountCustomer',
+      'discountBuyer',
+    ],
     write: async (by) => {
       const terms = { type: 'percentage', amount: 1_000, usage_limit: 3, per_customer_usage_limit: 2 };
       const { body } = await by.call('POST /discounts', { body: terms });
