@@ -86,32 +86,39 @@ interface Counting {
 }
 
 /** Takes one more use of one code. */
-async function countOne(
+async function countOne(deps: CountUsesDeps, judged: Judged, counting: Counting): Promise<Counted> {
+  const shards = judged.rows.filter(isShard);
+  const [first] = shards;
+  if (!first) return countPlain(judged, counting.payment);
+  if (first.quota !== null) return takeFrom(deps, shards, judged, counting);
+  const step = shardToTake(shards, { paymentId: counting.payment.id, network: null });
+  return { discount: countedDiscount(judged), ...(step ? { step } : {}) };
+}
+
+const countedDiscount = ({ discount, rows }: Judged): PaymentDiscount => ({ ...discount, timesUsed: usesOf(rows) + 1 });
+
+function countPlain(judged: Judged, { id }: Payment): Counted {
+  const counter = takeUse(
+    judged.rows.filter((row): row is UseCounter => !isShard(row)),
+    id,
+  );
+  if (counter === 'changed') throw new StaleVersion();
+  if (typeof counter === 'string') throw codeRefusal(counter, judged);
+  return { discount: countedDiscount(judged), counter };
+}
+
+/** Takes a use of a code with a limit. While the payment is open, the use is reserved. */
+async function takeFrom(
   deps: CountUsesDeps,
-  { discount, index, rows }: Judged,
+  shards: readonly UseShard[],
+  judged: Judged,
   { payment, redeemer }: Counting,
 ): Promise<Counted> {
-  const timesUsed = usesOf(rows) + 1;
-  const network = redeemer?.place.network ?? null;
-  const taker = { paymentId: payment.id, network };
-  const shards = rows.filter(isShard);
-  const [first] = shards;
-  if (!first) {
-    const counter = takeUse(
-      rows.filter((row): row is UseCounter => !isShard(row)),
-      payment.id,
-    );
-    if (counter === 'changed') throw new StaleVersion();
-    if (typeof counter === 'string') throw codeRefusal(counter, { discount, index });
-    return { discount: { ...discount, timesUsed }, counter };
-  }
-  if (first.quota === null) {
-    const step = shardToTake(shards, { paymentId: payment.id, network: null });
-    return { discount: { ...discount, timesUsed }, ...(step ? { step } : {}) };
-  }
+  const taker = { paymentId: payment.id, network: redeemer?.place.network ?? null };
   const shard = await findRoom(deps, { shards, taker, passOn: redeemer?.passOn });
-  if (typeof shard === 'string') throw codeRefusal(shard, { discount, index });
-  if (payment.status !== 'processing') return { discount: { ...discount, timesUsed }, take: { shard } };
+  if (typeof shard === 'string') throw codeRefusal(shard, judged);
+  const discount = countedDiscount(judged);
+  if (payment.status !== 'processing') return { discount, take: { shard } };
   const hold = { discountId: discount.id, ...taker, shard: shard.shard, at: payment.createdAt };
-  return { discount: { ...discount, timesUsed, isHeld: true }, take: { shard, hold } };
+  return { discount: { ...discount, isHeld: true }, take: { shard, hold } };
 }

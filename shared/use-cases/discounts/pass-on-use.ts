@@ -9,8 +9,9 @@ export interface PassOnUseDeps extends Omit<ClosePaymentDeps, 'payments'> {
     Pick<UseStore, 'oldestHolds'> & { find: (id: string) => Promise<Payment | undefined> };
 }
 
-/** How many payments a request looks at, and how many of them it asks the processor to close. */
+/** How many payments a request looks at, how many of them at once, and how many it asks the processor to close. */
 const mostLookedAt = 100;
+const atOnce = 10;
 const mostClosed = 3;
 
 /**
@@ -21,17 +22,25 @@ const mostClosed = 3;
 export async function passOnUse(deps: PassOnUseDeps, discountId: string): Promise<boolean> {
   const now = deps.now();
   const oldest = (await deps.payments.oldestHolds(discountId, mostLookedAt)).filter((hold) => isLapsed(hold, now));
-  const payments = await Promise.all(oldest.map(({ paymentId }) => deps.payments.find(paymentId)));
-  const open = payments.flatMap((payment) => (payment?.payAt ? [payment] : []));
-  for (const { id: paymentId } of open.slice(0, mostClosed)) {
-    const ended = await closePayment(deps, paymentId).catch((error: unknown) => {
-      logWarn('a payment that keeps a use of a code cannot be closed', {
-        payment_id: paymentId,
-        ...describeError(error),
-      });
-      return undefined;
-    });
-    if (ended?.status === 'cancelled' || ended?.status === 'failed') return true;
+  let closed = 0;
+  for (let start = 0; start < oldest.length && closed < mostClosed; start += atOnce) {
+    const some = oldest.slice(start, start + atOnce).map(({ paymentId }) => deps.payments.find(paymentId));
+    const open = (await Promise.all(some)).flatMap((payment) => (payment?.payAt ? [payment] : []));
+    for (const { id } of open.slice(0, mostClosed - closed)) {
+      if (await isClosed(deps, id)) return true;
+      closed += 1;
+    }
   }
   return false;
+}
+
+async function isClosed(deps: PassOnUseDeps, paymentId: string): Promise<boolean> {
+  const ended = await closePayment(deps, paymentId).catch((error: unknown) => {
+    logWarn('a payment that keeps a use of a code cannot be closed', {
+      payment_id: paymentId,
+      ...describeError(error),
+    });
+    return undefined;
+  });
+  return ended?.status === 'cancelled' || ended?.status === 'failed';
 }

@@ -79,20 +79,21 @@ async function open({ api, functions, random, productId, code }: Shop): Promise<
 }
 
 /** Presses Pay until the service has answered: with the processor's page, or that the code is used up. */
-async function press(shop: Shop, session: string, index: number): Promise<Seen['what']> {
+async function press(shop: Shop, session: string, index: number, tries: number): Promise<Seen['what']> {
   const { api, functions, random, seen } = shop;
   const source = `198.18.${(index >> 8) % 256}.${index % 256}`;
   const body = {
     customer: { email: emailOf(index), name: 'A Buyer' },
     billing_address: { country: 'DE' },
   };
+  const key = `press-${index}-${tries}`;
   const answer = await insist(random, async () => {
     const startedAt = performance.now();
     const note = (what: Seen['what']) => {
       seen.push({ at: performance.now(), what, ms: performance.now() - startedAt });
       return what;
     };
-    const request = () => api.call(`POST /checkout/${session}/pay`, { key: null, source, body });
+    const request = () => api.call(`POST /checkout/${session}/pay`, { key, source, body });
     const { status, body: said } = await functions.call(model.callMs.payment, request).catch((error) => {
       note('busy');
       throw error;
@@ -119,7 +120,7 @@ export async function joinRush(shop: Shop, index: number): Promise<VirtualBuyer>
   await lookAt(shop);
   const isPatient = random() < model.buyers.patient;
   for (let tries = 1; ; tries += 1) {
-    const answer = await press(shop, session, index);
+    const answer = await press(shop, session, index, tries);
     if (answer === 'payment page') return { email, session, ...(await payAtProcessor(shop, session)) };
     if (answer === 'busy' || !isPatient || tries === model.buyers.tries)
       return { session, email, told: answer === 'busy' ? 'busy' : 'used up' };

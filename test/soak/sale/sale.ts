@@ -155,6 +155,7 @@ export async function runSale(options: SaleOptions, progress: (line: string) => 
         `invoices: ${figures.invoices}, the last one ${spanOf(figures.lastInvoiceLateMs)} after its payment, p95 ${spanOf(figures.p95InvoiceMs)}`,
         `mails: ${mails.accepted.length}, the last one ${spanOf(figures.lastMailMs - lastPaidMs)} after the last payment; ${mails.seen.refused} refused by the mail service`,
         `documents: ${queue.seen.calls} calls, at most ${queue.seen.longest} waiting; ${lost.size} messages lost on purpose (their last invoice after ${spanOf(figures.lastLostLateMs)}), ${queue.seen.sent} sent by the sweep`,
+        ...unitLines(contention.peaks()),
         `table: ${contention.conflicts} conflicts, ${contention.throttled} throttled; Lambda: ${functions.seen.warm} at once at most, ${functions.seen.refused} refused`,
         violations.length === 0
           ? 'every buyer was told the truth, nothing is lost, nothing is doubled, the code is sold out exactly'
@@ -168,6 +169,12 @@ export async function runSale(options: SaleOptions, progress: (line: string) => 
     await api.stop();
   }
 }
+
+const unitLines = (peaks: ReturnType<ReturnType<typeof contend>['peaks']>): string[] =>
+  Object.entries(peaks).map(
+    ([what, { table: all, partition, busiest }]) =>
+      `${what} in the busiest second: ${all} units in all; ${partition} of one partition key, ${busiest.replace(/_.*/, '_…')}`,
+  );
 
 /** Sells once, so that all code is loaded: virtual time would run on while it is read. Returns the payment. */
 async function rehearse(api: Api, productId: string, processor: RemoteProcessor): Promise<string> {
