@@ -180,6 +180,24 @@ async function measureExpiry(product: string): Promise<void> {
   env.merchant = merchant;
 }
 
+/** A sale with a code that has a limit, and one with a code that has none. */
+async function measureLimitedCode(product: string): Promise<void> {
+  const unitsWith = async (terms: object) => {
+    const body = { type: 'percentage', amount: 5_000, ...terms };
+    const { code } = (await api.call('POST /discounts', { body })).body;
+    for (const _ of [1, 2]) {
+      const session = await createSession(api, [{ product_id: product, quantity: 1 }], { discount_codes: [code] });
+      meter.reset(); // the first payment divides the limit among the shards
+      await pay(session, { expectedTotal: null, place: { browser: 'one', network: 'one' } });
+    }
+    return meter.used();
+  };
+  const [without, limited] = [await unitsWith({}), await unitsWith({ usage_limit: 80 })];
+  const more = (of: 'writeUnits' | 'readUnits') => limited[of] - without[of];
+  const name = 'a checkout with a code that has a limit: more than with another code';
+  commands.push({ name, writeUnits: more('writeUnits'), readUnits: more('readUnits') });
+}
+
 /** A sale of a product that gives a file and a licence key, the work of the sweep, and the buyer's look at the order. */
 async function measureGrants(plain: string): Promise<void> {
   const create = async (integration_type: string) =>
@@ -244,6 +262,7 @@ beforeAll(async () => {
   await measurePaymentElsewhere(product);
   await measureExpiry(product);
   await measureGrants(product);
+  await measureLimitedCode(product);
 });
 afterAll(async () => {
   await receiver.stop();

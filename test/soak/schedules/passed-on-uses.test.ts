@@ -110,10 +110,10 @@ const races: Record<string, () => Promise<Setting>> = {
 
 /** How many schedules each race has in which all live, and in which one dies. */
 const counts: Readonly<Record<string, readonly [schedules: number, crashes: number]>> = {
-  'a new buyer, a late success of the old payment, and its notification': [600, 2_556],
-  'a new buyer, the end of the old payment, and its notification': [705, 3_214],
-  'two new buyers for one use': [120, 301],
-  'a new buyer, and late money for a freed use': [9, 29],
+  'a new buyer, a late success of the old payment, and its notification': [640, 2_458],
+  'a new buyer, the end of the old payment, and its notification': [729, 3_020],
+  'two new buyers for one use': [184, 258],
+  'a new buyer, and late money for a freed use': [4, 24],
 };
 
 /** A race with more orders than this is run in a few random ones. `npm run guards` runs every order. */
