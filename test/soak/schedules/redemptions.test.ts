@@ -96,8 +96,8 @@ const races: Record<string, () => Promise<Setting>> = {
 const counts: Readonly<Record<string, [schedules: number, calls: number]>> = {
   'two buyers for one use': [10, 108],
   'two buyers, and a failed payment that frees the only use': [60, 1_016],
-  'two buyers, and a limit that rises from one to two': [378, 7_232],
-  'two buyers, and a new limit of one': [422, 8_201],
+  'two buyers, and a limit that rises from one to two': [270, 4_604],
+  'two buyers, and a new limit of one': [330, 6_509],
   'two buyers, and the deletion of the discount': [63, 1_107],
   'a buyer, a failed payment, and a new limit of one': [130, 2_803],
 };
