@@ -1,17 +1,39 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redact } from '../../../shared/log.ts';
 import { clock } from '../../support/clock.ts';
-import type { Call } from '../../support/shop/api.ts';
+import { type Api, type Call, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { loseDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, sell } from '../../support/shop/shop.ts';
 import { useShortPauses } from '../../support/short-pauses.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
-import { anyone, api, invoiceOf, mails, refund, useDocumentShop } from './document-shop.ts';
 
-useDocumentShop();
+let api: Api;
+const mails = mkdtempSync(join(tmpdir(), 'mails-'));
+
+beforeAll(async () => {
+  process.env['MAIL_FOLDER'] = mails;
+  api = await startApi({ ...testMerchant, taxId: 'DE123456788', address: ['Musterstraße 1', '10115 Berlin'] });
+});
+afterAll(async () => {
+  await api.stop();
+  rmSync(mails, { recursive: true });
+});
+
+const anyone = { key: null } as const;
+/** By somebody with a key, as the dialect's library does. */
+const accepting = (accept: string) => ({ headers: { accept } });
+
+const invoiceOf = (paymentId: string, accept = 'application/json') =>
+  api.call(`GET /invoices/payments/${paymentId}`, accepting(accept));
+
+async function refund(paymentId: string, fields: object = {}): Promise<string> {
+  const { body } = await api.call('POST /refunds', { body: { payment_id: paymentId, ...fields } });
+  return body.refund_id;
+}
 
 describe('the access to a document', () => {
   const bare = (address: string, options: Call = {}) =>

@@ -1,22 +1,50 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { wrapEvent } from '../../../infra/local-aws/bus/event-envelope.ts';
+import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { addProduct, createSession, sell } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
-import {
-  anyone,
-  api,
-  creditNoteOf,
-  invoiceOf,
-  mails,
-  published,
-  refund,
-  useDocumentShop,
-  work,
-} from './document-shop.ts';
 
-useDocumentShop();
+let api: Api;
+const mails = mkdtempSync(join(tmpdir(), 'mails-'));
+
+beforeAll(async () => {
+  process.env['MAIL_FOLDER'] = mails;
+  api = await startApi({ ...testMerchant, taxId: 'DE123456788', address: ['Musterstraße 1', '10115 Berlin'] });
+});
+afterAll(async () => {
+  await api.stop();
+  rmSync(mails, { recursive: true });
+});
+
+const anyone = { key: null } as const;
+/** By somebody with a key, as the dialect's library does. */
+const accepting = (accept: string) => ({ headers: { accept } });
+
+const invoiceOf = (paymentId: string, accept = 'application/json') =>
+  api.call(`GET /invoices/payments/${paymentId}`, accepting(accept));
+
+const creditNoteOf = (refundId: string, accept = 'application/json') =>
+  api.call(`GET /invoices/refunds/${refundId}`, accepting(accept));
+
+async function refund(paymentId: string, fields: object = {}): Promise<string> {
+  const { body } = await api.call('POST /refunds', { body: { payment_id: paymentId, ...fields } });
+  return body.refund_id;
+}
+
+/** What the bus hands to the worker. */
+const published = (type: string, paymentId: string, data: object = {}) =>
+  wrapEvent({
+    source: 'tillstack',
+    detailType: type,
+    detail: { event_id: 'evt_1', payment_id: paymentId, type, data },
+  });
+
+const work = (event: unknown) => invokeFunction('documents/issue-documents', event);
 
 describe('the worker that issues documents', () => {
   it('issues and mails the invoice of a successful payment once, when its event arrives many times', async () => {

@@ -1,12 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { extractText } from 'unpdf';
-import { describe, expect, it } from 'vitest';
-import type { ApiAnswer } from '../../support/shop/api.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { addProduct, createSession, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
-import { anyone, api, creditNoteOf, invoiceOf, refund, useDocumentShop } from './document-shop.ts';
 
-useDocumentShop();
+let api: Api;
+const mails = mkdtempSync(join(tmpdir(), 'mails-'));
+
+beforeAll(async () => {
+  process.env['MAIL_FOLDER'] = mails;
+  api = await startApi({ ...testMerchant, taxId: 'DE123456788', address: ['Musterstraße 1', '10115 Berlin'] });
+});
+afterAll(async () => {
+  await api.stop();
+  rmSync(mails, { recursive: true });
+});
+
+const anyone = { key: null } as const;
+/** By somebody with a key, as the dialect's library does. */
+const accepting = (accept: string) => ({ headers: { accept } });
+
+const invoiceOf = (paymentId: string, accept = 'application/json') =>
+  api.call(`GET /invoices/payments/${paymentId}`, accepting(accept));
+
+const creditNoteOf = (refundId: string, accept = 'application/json') =>
+  api.call(`GET /invoices/refunds/${refundId}`, accepting(accept));
+
+async function refund(paymentId: string, fields: object = {}): Promise<string> {
+  const { body } = await api.call('POST /refunds', { body: { payment_id: paymentId, ...fields } });
+  return body.refund_id;
+}
 
 const bytesOf = ({ text }: ApiAnswer): Buffer => Buffer.from(text, 'base64');
 
