@@ -37,6 +37,13 @@ describe('results that are kept for later runs', () => {
     expect(known()).toEqual(left);
   });
 
+  it('are not kept if a file of their basis has changed since the work began', () => {
+    const { keep } = found();
+    change('recipe');
+    expect(keep('some/c', 2)).toBe(2);
+    expect(found().find('some/c')).toBeUndefined();
+  });
+
   it('are not found if a file is gone, or if their basis has one more file', () => {
     expect(known(['recipe', 'another'])).toEqual([undefined, undefined]);
     rmSync(file('a'));

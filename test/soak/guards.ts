@@ -67,7 +67,7 @@ const short = (title: string | undefined): string => (title === undefined ? '–
 /** Removes every condition of the store, one at a time: each removal has to make a test fail. */
 async function removeEach(): Promise<boolean> {
   const seen = join(directory, 'seen.txt');
-  const broken = await failures([...storeTests, ...moneyTests], { GUARDS_SEEN: seen });
+  const broken = await failures([...storeTests, ...moneyTests], { GUARDS_SEEN: seen, CAMPAIGN: 'guards' });
   if (broken.length > 0) throw new Error(`Tests fail with every guard in place: ${broken.join('; ')}`);
   const guards = [...new Set(readFileSync(seen, 'utf8').trim().split('\n'))].sort();
   console.log(
@@ -76,7 +76,9 @@ async function removeEach(): Promise<boolean> {
   let survivors = 0;
   for (const guard of guards) {
     const [inStore] = await failures(storeTests, { GUARD_REMOVED: guard });
-    const [inMoney] = moneyRows.test(guard) ? await failures(moneyTests, { GUARD_REMOVED: guard }) : [];
+    const [inMoney] = moneyRows.test(guard)
+      ? await failures(moneyTests, { GUARD_REMOVED: guard, CAMPAIGN: 'guards' })
+      : [];
     if (inStore === undefined && inMoney === undefined) survivors += 1;
     const verdict = inStore === undefined && inMoney === undefined ? 'SURVIVES' : 'killed';
     console.log(`${verdict.padEnd(8)} ${guard}\n         ${short(inStore)} | ${short(inMoney)}`);

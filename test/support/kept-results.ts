@@ -15,9 +15,14 @@ export interface KeptResults<Result> {
   keep: (name: string, result: Result, sources?: readonly string[]) => Result;
 }
 
-/** The results of work that computes the same from the same files. All workers and later runs share them. */
+/**
+ * The results of work that computes the same from the same files. All workers and later runs share them. Nothing is kept
+ * if a file of the basis has changed since this call, because the work may have loaded it before.
+ */
 export function keptResults<Result>(folder: string, basis: readonly string[]): KeptResults<Result> {
-  const hashes = new Map<string, string>();
+  const hashesOf = (files: readonly string[]) => Object.fromEntries(files.map((file) => [file, contentHash(file)]));
+  const loaded = hashesOf(basis);
+  const hashes = new Map(Object.entries(loaded));
   const hashOf = (file: string): string => {
     const hash = hashes.get(file) ?? contentHash(file);
     hashes.set(file, hash);
@@ -32,8 +37,8 @@ export function keptResults<Result>(folder: string, basis: readonly string[]): K
       return kept && isCurrent(kept) ? kept.result : undefined;
     },
     keep: (name, result, sources = []) => {
-      const files = [...basis, ...sources];
-      write(placeOf(name), { result, hashes: Object.fromEntries(files.map((file) => [file, hashOf(file)])) });
+      const isUnchanged = basis.every((file) => contentHash(file) === loaded[file]);
+      if (isUnchanged) write(placeOf(name), { result, hashes: { ...loaded, ...hashesOf(sources) } });
       return result;
     },
   };

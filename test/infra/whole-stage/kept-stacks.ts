@@ -5,8 +5,13 @@ import { modulesBehind } from '../../support/vitest/kept-modules.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The files that a stack is made of: its modules, the merchant and the packages. */
-const basis = [...modulesBehind('infra/stacks.ts'), 'infra/merchants/demo.json', 'node_modules/.package-lock.json'];
+/** The files that a stack is made of: its modules, what they read, the merchant and the packages. */
+const basis = [
+  ...modulesBehind('infra/stacks.ts'),
+  'infra/constructs/busy/choose-origin.js',
+  'infra/merchants/demo.json',
+  'node_modules/.package-lock.json',
+];
 
 /** Makes a result for a question. */
 type Answer<Result> = (question: unknown, make: () => Result) => Result;
