@@ -59,7 +59,10 @@ const usualCertificate = {
  * CloudFront must keep no refusal. Otherwise it would answer requests for the same path with it for ten seconds, also
  * if it says `no-store`, and a program could get the page of a buyer.
  */
-const unkept: ErrorResponse[] = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }));
+const unkept: ErrorResponse[] = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((httpStatus) => ({
+  httpStatus,
+  ttl: Duration.seconds(0),
+}));
 
 /**
  * A CloudFront distribution in front of the API, with a web ACL. The API refuses requests that did not come through the

@@ -98,8 +98,11 @@ export const keys = {
   discountShard: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}#${shard}`, sk: `SHARD#${shard}` }),
   /** A use of a code with a limit that an open payment has reserved. */
   discountHold: (id: string, paymentId: string) => ({ pk: `DISCOUNT#HOLD#${paymentId}`, sk: `HOLD#${id}` }),
-  /** How many open payments of a network have reserved uses of a code. */
-  discountNetwork: (id: string, network: string) => ({ pk: `DISCOUNT#NETWORK#${id}#${network}`, sk: 'NETWORK' }),
+  /** How many open payments of a network have reserved uses of a code, in one of up to eight parts. */
+  discountNetwork: (id: string, network: string, part: number) => ({
+    pk: `DISCOUNT#NETWORK#${id}#${network}`,
+    sk: `NETWORK#${part}`,
+  }),
   /** A customer's uses of a code. Version 0.2.0 writes the first key, and later versions write the second. */
   discountCustomer: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `CUSTOMER#${customerId}` }),
   discountBuyer: (id: string, customerId: string) => ({ pk: `DISCOUNT#BUYER#${id}#${customerId}`, sk: 'BUYER' }),
@@ -194,6 +197,12 @@ export const mailsDuePartition = 'DUE#MAILS';
 
 /** The same for mails that confirm a waiver. The sweep reads it first, because the buyer's content waits for them. */
 export const confirmationsDuePartition = 'DUE#CONFIRMATIONS';
+
+/**
+ * The partition of reserved uses of codes. Version 0.2.0 does not read it, so the rows that it cannot end hide nothing
+ * from its sweep.
+ */
+export const holdsDuePartition = 'DUE#HOLDS';
 
 /** The partition of withdrawals whose mail or automatic refund is due. Version 0.2.0 does not read it. */
 export const withdrawalsDuePartition = 'DUE#WITHDRAWAL';

@@ -1,9 +1,11 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCounters } from '../../shared/domain/discounts/use-counter.ts';
-import { type Hold, isShard, recounted, type UseShard } from '../../shared/domain/discounts/use-shard.ts';
+import { type Hold, isShard, newHold, recounted, type UseShard } from '../../shared/domain/discounts/use-shard.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { samplePayment } from '../../shared/domain/webhooks/sample-payment.ts';
 import { recordPaymentEvent } from '../../shared/events/catalogue.ts';
+import { duePartitions, keys } from '../../shared/store/keys.ts';
 import { admitGuardScript } from '../support/faults/guards.ts';
 import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { aSession } from '../support/shop/sessions.ts';
@@ -60,7 +62,7 @@ describe('a counter of a code with a limit', () => {
   /** An open payment that takes a use of a part and reserves it. */
   async function take(shard: UseShard, network: string | null = null): Promise<Hold> {
     const sold = payment();
-    const hold = { discountId: shard.discountId, paymentId: sold.id, shard: shard.shard, network, at: now };
+    const hold = { ...newHold(shard, sold, network), at: now };
     await runtime
       .countedPayments()
       .saveCharge({ session: session(), payment: sold, uses: { takes: [{ shard, hold }] } });
@@ -89,6 +91,26 @@ describe('a counter of a code with a limit', () => {
     await take({ ...part, shard: 7 }, 'other');
     await runtime.countedPayments().endHold({ hold: holds[0] as Hold, isPaid: true });
     await take({ ...part, shard: 7 }, 'one');
+  });
+
+  it('has its reserved uses checked where version 0.2.0 does not look', async () => {
+    const { part } = await aPart();
+    const { discountId, paymentId } = await take(part);
+    const { client, name } = runtime.table();
+    const { Item } = await client.send(
+      new GetCommand({ TableName: name, Key: keys.discountHold(discountId, paymentId) }),
+    );
+    expect(Item?.['duePk']).toMatch(/^DUE#/);
+    expect(duePartitions).not.toContain(Item?.['duePk']);
+  });
+
+  it('keeps no network of an ended use', async () => {
+    const { part } = await aPart();
+    const hold = await take(part, 'one');
+    await runtime.countedPayments().endHold({ hold, isPaid: true });
+    const { client, name } = runtime.table();
+    const Key = keys.discountHold(hold.discountId, hold.paymentId);
+    expect(JSON.stringify((await client.send(new GetCommand({ TableName: name, Key }))).Item)).not.toContain('one');
   });
 
   it('gives a reserved use back once, or keeps it if it is paid', async () => {

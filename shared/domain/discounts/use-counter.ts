@@ -74,7 +74,8 @@ const counterFor = (counters: readonly UseCounter[], paymentId: string): UseCoun
 };
 
 /** Spreads payments over the counters. Ids are random, so the last character is enough. */
-const shardOf = (paymentId: string): number => (paymentId.codePointAt(paymentId.length - 1) ?? 0) % shardsPerCode;
+export const shardOf = (paymentId: string): number =>
+  (paymentId.codePointAt(paymentId.length - 1) ?? 0) % shardsPerCode;
 
 /** The counter after one more use, or the reason why there is none. */
 export function takeUse(

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { DomainError } from '../errors.ts';
 import { type Discount, eligibilities } from './discount.ts';
-import { assertAbove, recount, shardsPerCode, type UseCounter, usesOf } from './use-counter.ts';
+import { assertAbove, recount, shardOf, shardsPerCode, type UseCounter, usesOf } from './use-counter.ts';
 
 /** A use of a code that an open payment has reserved. Both are written together, and end together. */
 export const Hold = z.object({
@@ -12,6 +11,8 @@ export const Hold = z.object({
   shard: z.int(),
   /** A hash of the buyer's network; null if unknown. */
   network: z.string().nullable(),
+  /** The part of the network's count that counts the payment. */
+  part: z.int(),
   /** When the payment began. */
   at: z.string(),
 });
@@ -93,19 +94,14 @@ export function recounted(rows: readonly CountRow[], discount: Discount): CountR
 }
 
 /**
- * Chooses the shard in which a payment takes a use. It is the shard of the buyer's network or of the payment, or the
- * shard with the most room if that one is full. Undefined if no shard has room.
+ * Chooses the shard in which a payment takes a use: its own, or the one with the most room if that is full. Undefined if
+ * no shard has room.
  */
-export function shardToTake(shards: readonly UseShard[], { paymentId, network }: UseTaker): UseShard | undefined {
-  const first = shards[firstByte(network ?? paymentId) % shardsPerCode];
+export function shardToTake(shards: readonly UseShard[], paymentId: string): UseShard | undefined {
+  const own = shards[shardOf(paymentId)];
   const roomiest = shards.toSorted((a, b) => roomIn(b) - roomIn(a))[0];
-  return [first, roomiest].find((shard) => shard && roomIn(shard) > 0);
+  return [own, roomiest].find((shard) => shard && roomIn(shard) > 0);
 }
-
-/** The payment that takes a use, and a hash of the buyer's network. */
-export type UseTaker = Pick<Hold, 'paymentId' | 'network'>;
-
-const firstByte = (text: string): number => createHash('sha256').update(text).digest()[0] as number;
 
 /**
  * Whether all uses were taken at one moment. It is true if every shard was full at the first read, and no use was given
@@ -119,19 +115,33 @@ export const wasFull = (before: readonly UseShard[], after: readonly UseShard[])
 
 const leastOpenPerNetwork = 10;
 const mostOpenAtAll = 500;
+const mostInOnePart = 50;
 
 /**
  * The most open payments of one network with a code of this limit. Without this, one network could take all uses
- * without paying.
+ * without paying. A large number is divided among parts, so that many buyers behind one address do not block each other.
  */
-export const mostOpenPerNetwork = (limit: number): number =>
-  Math.min(Math.max(leastOpenPerNetwork, Math.ceil(limit / 4)), mostOpenAtAll);
+export function networkBound(limit: number): { parts: number; mostEach: number } {
+  const most = Math.min(Math.max(leastOpenPerNetwork, Math.ceil(limit / 4)), mostOpenAtAll);
+  const parts = most > mostInOnePart ? shardsPerCode : 1;
+  return { parts, mostEach: Math.ceil(most / parts) };
+}
+
+/** The reservation of a use that an open payment takes from a shard. */
+export const newHold = (
+  { discountId, shard, usageLimit }: UseShard,
+  payment: { id: string; createdAt: string },
+  network: string | null,
+): Hold => ({
+  ...{ discountId, shard, paymentId: payment.id, network, at: payment.createdAt },
+  part: shardOf(payment.id) % networkBound(usageLimit ?? 0).parts,
+});
 
 /** The refusal of a network that has that many open payments. */
 export const crowded = (): DomainError =>
   new DomainError(
     'TOO_MANY_REQUESTS',
-    'Too many payments with this code are open from this network. Finish one of them, or try again in 15 minutes.',
+    'Too many payments with this code are open from this network. Finish one of them, or try again when one of them has ended.',
     { retryAfterSeconds: 60 },
   );
 

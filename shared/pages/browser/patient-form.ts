@@ -49,8 +49,9 @@ function requestOf(form: HTMLFormElement, button: HTMLElement): RequestInit {
   return { method: 'POST', headers: { 'hx-request': 'true' }, body, redirect: 'manual' };
 }
 
-/** Whether a function has answered with a page. The gateway's own words are JSON. */
-const isPage = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') === true;
+/** Whether a function has answered with a page. The gateway's own words are JSON, and CloudFront's have 502 to 504. */
+const isPage = ({ headers, status }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/html') === true && ![502, 503, 504].includes(status);
 
 /** Shows the page of an answer in place of the open one, as a new entry of the history. */
 function show(form: HTMLFormElement, button: HTMLElement, text: string): void {

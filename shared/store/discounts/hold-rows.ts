@@ -1,12 +1,6 @@
-import {
-  crowded,
-  type Hold,
-  lapsesAfterMs,
-  mostOpenPerNetwork,
-  type UseShard,
-} from '../../domain/discounts/use-shard.ts';
+import { crowded, type Hold, lapsesAfterMs, networkBound, type UseShard } from '../../domain/discounts/use-shard.ts';
 import { dayMs } from '../../domain/duration.ts';
-import { duePartition, keys, openHolds, timeKey } from '../keys.ts';
+import { holdsDuePartition, keys, openHolds, timeKey } from '../keys.ts';
 import { tableSchema } from '../table/table-schema.ts';
 import type { RowPut, RowUpdate, Write } from '../table/write.ts';
 import { counted, shardUpdate, stale } from './shard-row.ts';
@@ -30,7 +24,7 @@ export const takeWrites = ({ shard, hold }: UseTake): Write[] => [
     condition: '#data.#rules = :rules AND #data.#used < #data.#quota',
     names: { ...counted, '#quota': 'quota' },
   }),
-  ...(hold ? [holdWrite(hold), ...networkWrites(hold, 1, mostOpenPerNetwork(shard.usageLimit ?? 0))] : []),
+  ...(hold ? [holdWrite(hold), ...networkWrites(hold, 1, networkBound(shard.usageLimit ?? 0).mostEach)] : []),
 ];
 
 /**
@@ -47,16 +41,20 @@ const holdWrite = (hold: Hold): RowPut => {
       data: hold,
       listPk: openHolds(hold.discountId),
       listSk: timeKey(hold.at, id),
-      duePk: duePartition(hold.paymentId),
+      duePk: holdsDuePartition,
       dueSk: timeKey(checkedAt, id),
     },
     refusal: stale,
   };
 };
 
-/** How long the rows of ended reservations stay. It is longer than any payment is open. */
-const keptDays = 60;
-const ttlOf = (hold: Hold): number => Math.floor((Date.parse(hold.at) + keptDays * dayMs) / 1_000);
+/**
+ * How many days after its payment the row of an ended reservation is removed. It is longer than the table can be set
+ * back, so that no reservation of a restored table ends twice. The count of a network goes much earlier.
+ */
+const keptDays = { hold: 60, network: 2 } as const;
+const ttlOf = (hold: Hold, kind: keyof typeof keptDays): number =>
+  Math.floor((Date.parse(hold.at) + keptDays[kind] * dayMs) / 1_000);
 
 /** Counts an open payment of a network. Above the limit, it is refused. */
 const networkWrites = (hold: Hold, by: 1 | -1, most: number): RowUpdate[] => {
@@ -64,11 +62,11 @@ const networkWrites = (hold: Hold, by: 1 | -1, most: number): RowUpdate[] => {
   return [
     {
       update: {
-        Key: keys.discountNetwork(hold.discountId, hold.network),
+        Key: keys.discountNetwork(hold.discountId, hold.network, hold.part),
         UpdateExpression: 'SET #open = if_not_exists(#open, :none) + :by, #ttl = :ttl',
         ConditionExpression: 'attribute_not_exists(#open) OR #open < :most',
         ExpressionAttributeNames: { '#open': 'open', '#ttl': tableSchema.timeToLive },
-        ExpressionAttributeValues: { ':none': 0, ':by': by, ':most': most, ':ttl': ttlOf(hold) },
+        ExpressionAttributeValues: { ':none': 0, ':by': by, ':most': most, ':ttl': ttlOf(hold, 'network') },
       },
       refusal: crowded,
       contention: stale,
@@ -81,10 +79,10 @@ export const endWrites = ({ hold, isPaid }: HoldEnd): Write[] => [
   {
     update: {
       Key: keys.discountHold(hold.discountId, hold.paymentId),
-      UpdateExpression: 'SET #ttl = :ttl REMOVE listPk, listSk, duePk, dueSk',
+      UpdateExpression: 'SET #ttl = :ttl REMOVE listPk, listSk, duePk, dueSk, #data.#network',
       ConditionExpression: 'attribute_exists(listPk)',
-      ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
-      ExpressionAttributeValues: { ':ttl': ttlOf(hold) },
+      ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive, '#data': 'data', '#network': 'network' },
+      ExpressionAttributeValues: { ':ttl': ttlOf(hold, 'hold') },
     },
     refusal: stale,
     contention: stale,

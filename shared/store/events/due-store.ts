@@ -6,6 +6,7 @@ import {
   deliveriesDuePartition,
   duePartitions,
   grantsDuePartition,
+  holdsDuePartition,
   keys,
   mailsDuePartition,
   sessionsDuePartition,
@@ -82,6 +83,7 @@ export function dueStore(table: Table): DueStore {
         ...duePartitions,
         sessionsDuePartition,
         grantsDuePartition,
+        holdsDuePartition,
         withdrawalsDuePartition,
         ...endpointIds.map(deliveriesDuePartition),
       ];

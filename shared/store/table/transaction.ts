@@ -58,8 +58,11 @@ function toTransactItem({ name: TableName }: Table, write: Write): TransactItem 
     : { Update: { ...common, ...write.update } };
 }
 
-/** Writes all rows or none. The first write with a failed condition decides the error, so the order matters. */
-export async function commit(table: Table, writes: readonly Write[]): Promise<void> {
+/**
+ * Writes all rows or none. The first write with a failed condition decides the error, so the order matters. An eager
+ * commit is for rows that many transactions write, each for a moment.
+ */
+export async function commit(table: Table, writes: readonly Write[], { isEager = false } = {}): Promise<void> {
   forgetAhead();
   const [only, ...others] = writes;
   if (only && 'put' in only && others.length === 0) return putAlone(table, only);
@@ -70,7 +73,7 @@ export async function commit(table: Table, writes: readonly Write[]): Promise<vo
     const isOutdated = (error: unknown) => contendedOf(error, writes)?.isOutdatedByConflict === true;
     const send = ({ abortSignal }: { abortSignal: AbortSignal }) =>
       table.client.send(new TransactWriteCommand(transaction), { abortSignal });
-    await persist(send, { isCancelled: isCancelledInPassing, isOutdated });
+    await persist(send, { isCancelled: isCancelledInPassing, isOutdated, isEager });
   } catch (error) {
     throw explain(error, writes);
   }

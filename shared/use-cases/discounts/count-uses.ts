@@ -1,6 +1,6 @@
 import { withStarted } from '../../domain/discounts/buyer-uses.ts';
 import { takeUse, type UseCounter, usesOf } from '../../domain/discounts/use-counter.ts';
-import { type CountRow, isShard, shardToTake, type UseShard } from '../../domain/discounts/use-shard.ts';
+import { type CountRow, isShard, newHold, shardToTake, type UseShard } from '../../domain/discounts/use-shard.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { Payment, PaymentDiscount } from '../../domain/payments/payment.ts';
 import type { UseTake } from '../../store/discounts/hold-rows.ts';
@@ -91,7 +91,7 @@ async function countOne(deps: CountUsesDeps, judged: Judged, counting: Counting)
   const [first] = shards;
   if (!first) return countPlain(judged, counting.payment);
   if (first.quota !== null) return takeFrom(deps, shards, judged, counting);
-  const step = shardToTake(shards, { paymentId: counting.payment.id, network: null });
+  const step = shardToTake(shards, counting.payment.id);
   return { discount: countedDiscount(judged), ...(step ? { step } : {}) };
 }
 
@@ -114,11 +114,10 @@ async function takeFrom(
   judged: Judged,
   { payment, redeemer }: Counting,
 ): Promise<Counted> {
-  const taker = { paymentId: payment.id, network: redeemer?.place.network ?? null };
-  const shard = await findRoom(deps, { shards, taker, passOn: redeemer?.passOn });
+  const shard = await findRoom(deps, { shards, paymentId: payment.id, passOn: redeemer?.passOn });
   if (typeof shard === 'string') throw codeRefusal(shard, judged);
   const discount = countedDiscount(judged);
   if (payment.status !== 'processing') return { discount, take: { shard } };
-  const hold = { discountId: discount.id, ...taker, shard: shard.shard, at: payment.createdAt };
+  const hold = newHold(shard, payment, redeemer?.place.network ?? null);
   return { discount: { ...discount, isHeld: true }, take: { shard, hold } };
 }

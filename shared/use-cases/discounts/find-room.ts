@@ -1,11 +1,4 @@
-import {
-  type CountRow,
-  isShard,
-  shardToTake,
-  type UseShard,
-  type UseTaker,
-  wasFull,
-} from '../../domain/discounts/use-shard.ts';
+import { type CountRow, isShard, shardToTake, type UseShard, wasFull } from '../../domain/discounts/use-shard.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { UseStore } from '../../store/discounts/use-store.ts';
 
@@ -16,7 +9,7 @@ export interface FindRoomDeps {
 interface RoomSearch {
   /** The shards of the code's counter, as they were read. */
   shards: readonly UseShard[];
-  taker: UseTaker;
+  paymentId: string;
   passOn: ((discountId: string) => Promise<boolean>) | undefined;
 }
 
@@ -32,13 +25,13 @@ const mostPassedOn = 3;
  */
 export async function findRoom(
   deps: FindRoomDeps,
-  { shards: read, taker, passOn }: RoomSearch,
+  { shards: read, paymentId, passOn }: RoomSearch,
 ): Promise<UseShard | 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED'> {
   const id = read[0]?.discountId ?? '';
   let shards = read;
   let passedOn = 0;
   for (let looks = 0; looks < mostLooks; looks += 1) {
-    const target = shardToTake(shards, taker);
+    const target = shardToTake(shards, paymentId);
     if (target) return target;
     const again = await readAgain(deps, read);
     if (!wasFull(shards, again)) {

@@ -6,7 +6,8 @@ import {
   isLapsed,
   isShard,
   mayHaveRoom,
-  mostOpenPerNetwork,
+  networkBound,
+  newHold,
   recounted,
   shardToTake,
   splitUses,
@@ -40,8 +41,8 @@ const partsOf = (limit: number): UseShard[] => splitUses(newCounters(discountOf(
 const quotas = (parts: readonly UseShard[]): number => parts.reduce((total, { quota }) => total + (quota ?? 0), 0);
 
 /** The parts after a payment has taken a use. */
-const taken = (parts: readonly UseShard[], paymentId: string, network: string | null = null): UseShard[] => {
-  const target = shardToTake(parts, { paymentId, network });
+const taken = (parts: readonly UseShard[], paymentId: string): UseShard[] => {
+  const target = shardToTake(parts, paymentId);
   return parts.map((part) => (part === target ? { ...part, used: part.used + 1, version: part.version + 1 } : part));
 };
 
@@ -53,7 +54,7 @@ describe('the counters of a discount code with a limit', () => {
         expect(quotas(parts)).toBe(limit);
         for (let buyer = 0; buyer < limit; buyer += 1) parts = taken(parts, `pay_${buyer}`);
         expect(usesOf(parts)).toBe(limit);
-        expect(shardToTake(parts, { paymentId: 'pay_x', network: null })).toBeUndefined();
+        expect(shardToTake(parts, 'pay_x')).toBeUndefined();
       }),
     ));
 
@@ -84,8 +85,26 @@ describe('the counters of a discount code with a limit', () => {
     expect(wasFull(full, dealtAgain)).toBe(false);
   });
 
-  it('allow buyers from one network ten open payments or a quarter of the limit, and at most five hundred', () => {
-    expect([4, 20, 120, 2_000, 40_000].map(mostOpenPerNetwork)).toEqual([10, 10, 30, 500, 500]);
+  it('allow one network ten open payments or a quarter of the limit, at most about five hundred, and divide a large number among parts', () => {
+    const bounds = [4, 20, 120, 200, 204, 2_000, 40_000].map(networkBound);
+    expect(bounds.map(({ parts, mostEach }) => [parts, mostEach])).toEqual([
+      [1, 10],
+      [1, 10],
+      [1, 30],
+      [1, 50],
+      [8, 7],
+      [8, 63],
+      [8, 63],
+    ]);
+  });
+
+  it('count the open payments of a network in each of its parts', () => {
+    const partsOfNetwork = (limit: number) => {
+      const [shard] = partsOf(limit);
+      const ids = Array.from({ length: 26 }, (_, index) => `pay_${String.fromCodePoint(97 + index)}`);
+      return new Set(ids.map((id) => newHold(shard as UseShard, { id, createdAt: now }, 'n').part)).size;
+    };
+    expect([partsOfNetwork(200), partsOfNetwork(2_000)]).toEqual([1, 8]);
   });
 
   it('give the use of an unpaid payment to another buyer after fifteen minutes', () => {

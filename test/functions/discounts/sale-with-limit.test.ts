@@ -32,7 +32,7 @@ const buyers = campaign(600, 600, 240);
 const perSecond = 150;
 
 /** Buyers who come one after another, 150 in each second, at the pace, the conflicts and the limits of DynamoDB. */
-async function sell(sessions: readonly string[]): Promise<{ codes: string[]; p95Ms: number }> {
+async function sell(sessions: readonly string[], networks = 200): Promise<{ codes: string[]; p95Ms: number }> {
   const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, billing_address: { country: 'DE' } };
   contention = contend();
   const took: number[] = [];
@@ -41,7 +41,7 @@ async function sell(sessions: readonly string[]): Promise<{ codes: string[]; p95
       await pause((index / perSecond) * 1_000);
       const startedAt = performance.now();
       const body = { ...buyer, customer: { ...buyer.customer, email: `b${index}@example.com` }, test_card: '4242' };
-      const source = `198.18.0.${index % 200}`;
+      const source = `198.18.0.${index % networks}`;
       const answer = await api.call(`POST /checkout/${id}/pay`, { key: null, body, source });
       took.push(performance.now() - startedAt);
       return String(answer.body.status === 'succeeded' ? answer.body.status : answer.body.code);
@@ -70,5 +70,31 @@ describe('a sale of 150 buyers a second with a code that has a limit', () => {
     expect(p95Ms).toBeLessThanOrEqual(300);
     expect((await api.call(`GET /discounts/${id}`)).body.times_used).toBe(limit);
     expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
+  });
+
+  it('sells to half as many at once behind one address, without a refusal', async () => {
+    const { discount_id: id, code } = await codeWith(2_000);
+    const sessions = await sessionsWith(code, Math.ceil(buyers / 2));
+    await warmUp();
+    const { codes, p95Ms } = await inVirtualTime(() => sell(sessions, 1));
+    console.log(`one address: p95 ${p95Ms} ms, ${contention?.conflicts} conflicts`);
+    expect(tally(codes)).toEqual({ succeeded: sessions.length });
+    expect((await api.call(`GET /discounts/${id}`)).body.times_used).toBe(sessions.length);
+  });
+
+  it('ends at once when the code is deleted', async () => {
+    const { discount_id: id, code } = await codeWith(2_000);
+    const sessions = await sessionsWith(code, buyers);
+    await warmUp();
+    const codes = await inVirtualTime(async () => {
+      const sold = sell(sessions);
+      await pause(400);
+      const startedAt = performance.now();
+      expect((await api.call(`DELETE /discounts/${id}`)).status).toBe(200);
+      console.log(`deleted after ${Math.round(performance.now() - startedAt)} ms`);
+      return (await sold).codes;
+    });
+    const { succeeded = 0, INVALID_DISCOUNT_CODE: refused = 0 } = tally(codes);
+    expect([succeeded + refused, succeeded > 0, refused > 0]).toEqual([sessions.length, true, true]);
   });
 });

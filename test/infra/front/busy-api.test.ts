@@ -143,7 +143,9 @@ it('CloudFront keeps no refusal for the next request', () => {
     rest,
   ]);
   const seconds = { ErrorCachingMinTTL: 0 };
-  expect(Object.fromEntries(kept)).toEqual({ 500: seconds, 502: seconds, 503: seconds, 504: seconds });
+  expect(Object.fromEntries(kept)).toEqual(
+    Object.fromEntries([400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((status) => [status, seconds])),
+  );
 });
 
 it('the code of the function stays below the limit of CloudFront', () => {

@@ -4,6 +4,7 @@ import {
   deliveriesDuePartition,
   duePartition,
   grantsDuePartition,
+  holdsDuePartition,
   keys,
   sessionsDuePartition,
 } from '../../../shared/store/keys.ts';
@@ -14,7 +15,7 @@ const rows = [
   { row: 'a refund', key: keys.refund('ref_1'), due: duePartition('ref_1') },
   { row: 'a dispute', key: keys.dispute('du_1'), due: duePartition('du_1') },
   { row: 'an event', key: keys.event('evt_1'), due: duePartition('evt_1') },
-  { row: 'a reserved use of a code', key: keys.discountHold('dsc_1', 'pay_1'), due: duePartition('pay_1') },
+  { row: 'a reserved use of a code', key: keys.discountHold('dsc_1', 'pay_1'), due: holdsDuePartition },
   { row: 'a delivery', key: keys.delivery('evt_1', 'whk_1'), due: deliveriesDuePartition('whk_1') },
   { row: 'a session', key: keys.session('cks_1'), due: sessionsDuePartition },
   { row: 'a duty of grants', key: keys.grantDuty('pay_1'), due: grantsDuePartition },

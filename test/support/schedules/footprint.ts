@@ -2,6 +2,7 @@ import {
   deliveriesDuePartition,
   duePartition,
   grantsDuePartition,
+  holdsDuePartition,
   type RowKey,
   sessionsDuePartition,
 } from '../../../shared/store/keys.ts';
@@ -34,10 +35,15 @@ const partitionOf = (pk: string): string => `${pk}\n`;
 /** The partition of due rows that has a row while it is due. Undefined for a row that is never due. */
 function duePlaceOf({ pk, sk }: RowKey): string | undefined {
   const [kind = '', part = ''] = sk.split('#');
-  const id = pk.split('#').at(kind === 'HOLD' ? 2 : 1) ?? '';
-  if (['EVENT', 'PAYMENT', 'REFUND', 'DISPUTE', 'HOLD'].includes(kind)) return duePartition(id);
+  const [, id = ''] = pk.split('#');
+  if (['EVENT', 'PAYMENT', 'REFUND', 'DISPUTE'].includes(kind)) return duePartition(id);
   if (kind === 'DELIVERY') return deliveriesDuePartition(part);
-  return { SESSION: sessionsDuePartition, GRANTS: grantsDuePartition, CUSTOMER: 'DUE#ERASURE' }[kind];
+  return {
+    SESSION: sessionsDuePartition,
+    GRANTS: grantsDuePartition,
+    HOLD: holdsDuePartition,
+    CUSTOMER: 'DUE#ERASURE',
+  }[kind];
 }
 
 /** The row that a call writes. Refuses a call that makes it due in another partition, because its readers would be missed. */
