@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { printedSeller } from '../../shared/documents/document-parties.ts';
 import { ublDocument } from '../../shared/documents/ubl/ubl-document.ts';
 import { textElement, writeXml } from '../../shared/documents/ubl/xml.ts';
 import type { Document } from '../../shared/domain/documents/document.ts';
@@ -166,6 +167,16 @@ describe('the UBL of the addresses', () => {
   ])('keeps the street of a seller at $address.0', ({ address, street, second = '' }) => {
     const [seller] = addressesIn({ ...issueContext.seller, address });
     expect(seller).toEqual([street, second, 'Berlin', '10115', '', 'DE']);
+  });
+
+  it.each(['Example Books', 'Example Books (an example merchant)'])('names once, as the page does, %s', (first) => {
+    const [, ...street] = issueContext.seller.address;
+    const seller = { ...issueContext.seller, name: 'Example Books', address: [first, ...street] };
+    const document = invoiceOf(sold, seller);
+    const party = partOf(xmlOf(document), 'cac:AccountingSupplierParty');
+    expect(all(party, 'cbc:RegistrationName')).toEqual([printedSeller(document.seller, 'en').name]);
+    expect(printedSeller(document.seller, 'en').name).toBe(first);
+    expect(addressesIn(seller)[0]).toEqual(['Musterstraße 1', '', 'Berlin', '10115', '', 'DE']);
   });
 
   it('has the printed lines of a seller whose file does not name the city', () => {

@@ -1,6 +1,7 @@
-import type { Document, SellerTaxId } from '../../domain/documents/document.ts';
+import type { Document, Seller, SellerTaxId } from '../../domain/documents/document.ts';
 import type { VatBreakdown } from '../../domain/documents/vat-breakdown.ts';
 import { withoutParts } from '../../domain/places/address-lines.ts';
+import { printedOnce } from '../../domain/places/legal-name.ts';
 import { countryName } from '../../pages/format.ts';
 import { locales } from '../../pages/locale.ts';
 import { element, textElement, textIf, type XmlElement } from './xml.ts';
@@ -11,16 +12,17 @@ const isOutOfScope = ({ subtotals }: VatBreakdown): boolean => subtotals.some(({
 /** The seller as BG-4 of the standard: its tax id, name and brand, and its printed address. */
 export function ublSeller(document: Document, breakdown: VatBreakdown, businessId: string): XmlElement {
   const { seller, brandName } = document;
+  const { name, address } = printedOnce(seller.name, seller.address);
   const taxId = mainTaxId(document);
   const isVatId = taxId !== undefined && !isOutOfScope(breakdown) && hasPrefix(taxId.id, taxId.country);
   return element('cac:AccountingSupplierParty', [
     element('cac:Party', [
       endpoint(seller.email),
       element('cac:PartyIdentification', [textElement('cbc:ID', businessId)]),
-      brandName !== seller.name && element('cac:PartyName', [textElement('cbc:Name', brandName)]),
-      sellerAddress(document),
+      brandName !== name && element('cac:PartyName', [textElement('cbc:Name', brandName)]),
+      sellerAddress({ ...seller, address }),
       taxId !== undefined && taxScheme(taxId.id, isVatId ? 'VAT' : 'TAX'),
-      element('cac:PartyLegalEntity', [textElement('cbc:RegistrationName', seller.name)]),
+      element('cac:PartyLegalEntity', [textElement('cbc:RegistrationName', name)]),
       seller.email !== null && element('cac:Contact', [textElement('cbc:ElectronicMail', seller.email)]),
     ]),
   ]);
@@ -83,23 +85,21 @@ const taxScheme = (id: string, scheme: 'VAT' | 'TAX'): XmlElement =>
   ]);
 
 /**
- * The seller's address. The merchant's file may name city and postal code. Then the lines without them are the street,
- * and the line of the country is left out. Otherwise the printed lines are used, because which one is the city is not
- * known.
+ * The seller's address, without its name. The merchant's file may name city and postal code. Then the lines without
+ * them are the street, and the line of the country is left out. Otherwise the printed lines are used, because which one
+ * is the city is not known.
  */
-function sellerAddress({ seller }: Document): XmlElement {
-  const { city, postalCode } = seller;
+function sellerAddress({ address, city, postalCode, country: at }: Seller): XmlElement {
   const named = [city, postalCode].filter((part) => part !== undefined);
-  const isStreet = (line: string): boolean => named.length === 0 || !isCountry(line, seller.country);
-  const printed = seller.address.filter((line) => line !== seller.name && isStreet(line));
-  const [first, second, ...rest] = withoutParts(printed, named).filter(isStreet);
+  const isStreet = (line: string): boolean => named.length === 0 || !isCountry(line, at);
+  const [first, second, ...rest] = withoutParts(address.filter(isStreet), named).filter(isStreet);
   return element('cac:PostalAddress', [
     textIf('cbc:StreetName', first),
     textIf('cbc:AdditionalStreetName', second),
     textIf('cbc:CityName', city),
     textIf('cbc:PostalZone', postalCode),
     rest.length > 0 && element('cac:AddressLine', [textElement('cbc:Line', rest.join(', '))]),
-    country(seller.country),
+    country(at),
   ]);
 }
 
