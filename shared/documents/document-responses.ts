@@ -67,6 +67,10 @@ interface Shown extends Pick<Rendering, 'renderPdf'> {
 export const withdrawUrlIn = (site: Site, locale: Locale): string =>
   `${site.publicUrl}${inLanguage(withdrawPath, locale)}`;
 
+/** The path of the withdrawal form in a language; null if the merchant has switched the function off. */
+export const withdrawPathIn = (settings: Parameters<typeof offersWithdrawal>[0], locale: Locale): string | null =>
+  offersWithdrawal(settings) ? inLanguage(withdrawPath, locale) : null;
+
 /** The response with a document, as a page or as a PDF. */
 export async function shownAnswer(
   view: DocumentView,
@@ -158,13 +162,18 @@ export function documentRefusal(
   return page(locale, documentNotice(locale, kind, { merchant, mailAddress }), { formAction: "'self'" });
 }
 
+interface MailNotice {
+  status: number;
+  kind: 'missing' | 'failure' | 'sent';
+  merchant: { name: string };
+  /** The settings of the withdrawal function; absent if they were not read. */
+  brands?: { withdrawal?: WithdrawalSettings | undefined };
+}
+
 /** The response to a request for a link by mail. It is the same whether or not the document exists. */
-export function documentNoticePage(
-  asking: Asking,
-  { status, kind, merchant }: { status: number; kind: 'missing' | 'failure' | 'sent'; merchant: { name: string } },
-): HttpResponse {
+export function documentNoticePage(asking: Asking, { status, kind, merchant, brands = {} }: MailNotice): HttpResponse {
   const locale = localeOf(asking);
-  const body = documentNotice(locale, kind, { merchant: merchant.name });
+  const body = documentNotice(locale, kind, { merchant: merchant.name, withdrawUrl: withdrawPathIn(brands, locale) });
   return { statusCode: status, headers: page(locale, body).headers, body };
 }
 

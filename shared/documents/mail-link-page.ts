@@ -25,11 +25,12 @@ export const mailLinkPage = (deps: MailLinkPageDeps): PageRoute => ({
 
 async function mailLink(deps: MailLinkPageDeps, request: PageRequest): Promise<Page> {
   const { merchant, mailer } = deps;
-  if (!mailer) return documentNoticePage(request, { status: 404, kind: 'missing', merchant });
+  if (!mailer)
+    return documentNoticePage(request, { status: 404, kind: 'missing', merchant, brands: await deps.brands.get() });
   const subject = requestedSubject(request);
   const mailing = mailDocumentLink(deps, subject).catch((error: unknown) =>
     logError('A link to a document was not mailed.', { ...namedSubject(subject), ...describeError(error) }),
   );
-  await Promise.all([mailing, pause(answerMs)]);
-  return documentNoticePage(request, { status: 200, kind: 'sent', merchant });
+  const [brands] = await Promise.all([deps.brands.get(), mailing, pause(answerMs)]);
+  return documentNoticePage(request, { status: 200, kind: 'sent', merchant, brands });
 }

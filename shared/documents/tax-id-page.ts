@@ -3,13 +3,12 @@ import type { Payment } from '../domain/payments/payment.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isSameOrigin } from '../pages/form-guard.ts';
 import { countryName, formatMoney } from '../pages/format.ts';
-import { inLanguage, type Locale } from '../pages/locale.ts';
-import { withdrawUrlOf } from '../pages/page-context.ts';
+import type { Locale } from '../pages/locale.ts';
 import { taxIdExample } from '../tax/tax-ids/tax-id.ts';
 import { documentTranslator, taxTranslator } from '../texts/texts.ts';
 import { type AddTaxIdDeps, addTaxId, openTaxIdLink } from '../use-cases/tax-ids/add-tax-id.ts';
 import { documentNotice, taxIdForm } from './document-page.ts';
-import { taxIdPageOf } from './document-responses.ts';
+import { taxIdPageOf, withdrawPathIn } from './document-responses.ts';
 
 export interface TaxIdPageDeps extends AddTaxIdDeps {
   merchant: { name: string };
@@ -39,14 +38,8 @@ async function notice(
 ): Promise<Page> {
   const shown = await brands.get();
   return taxIdPageOf(request, status, (locale) =>
-    documentNotice(locale, kind, { merchant: merchant.name, withdrawUrl: linkIn(shown, locale) }),
+    documentNotice(locale, kind, { merchant: merchant.name, withdrawUrl: withdrawPathIn(shown, locale) }),
   );
-}
-
-/** The address of the withdrawal function in a language; null if the merchant has switched it off. */
-function linkIn(brands: Brands, locale: Locale): string | null {
-  const path = withdrawUrlOf(brands);
-  return path && inLanguage(path, locale);
 }
 
 async function show(deps: TaxIdPageDeps, request: PageRequest): Promise<Page> {
@@ -80,7 +73,7 @@ async function formPageOf(
       total: formatMoney(refundable, currency, locale),
       fault: fault(locale),
       example: example === undefined ? '' : taxTranslator(locale)('tax.example', { example }),
-      withdrawUrl: linkIn(shown, locale),
+      withdrawUrl: withdrawPathIn(shown, locale),
     }),
   );
 }

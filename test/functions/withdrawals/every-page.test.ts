@@ -182,4 +182,9 @@ describe('the function of withdrawal that the merchant has switched off', () => 
       expect([status, text.includes('Withdraw from contract')]).toEqual([200, false]);
     },
   );
+
+  it('is not linked from the page that says that the link of a document was mailed', async () => {
+    const { status, text } = await buyer.post(`/invoices/payments/${paymentId}?lang=en`, {});
+    expect([status, text.includes('Withdraw from contract')]).toEqual([200, false]);
+  });
 });
