@@ -20,7 +20,7 @@ export function ublSeller(document: Document, breakdown: VatBreakdown, businessI
       endpoint(seller.email),
       element('cac:PartyIdentification', [textElement('cbc:ID', businessId)]),
       brandName !== name && element('cac:PartyName', [textElement('cbc:Name', brandName)]),
-      sellerAddress({ ...seller, address }),
+      sellerAddress(address, seller),
       taxId !== undefined && taxScheme(taxId.id, isVatId ? 'VAT' : 'TAX'),
       element('cac:PartyLegalEntity', [textElement('cbc:RegistrationName', name)]),
       seller.email !== null && element('cac:Contact', [textElement('cbc:ElectronicMail', seller.email)]),
@@ -89,7 +89,7 @@ const taxScheme = (id: string, scheme: 'VAT' | 'TAX'): XmlElement =>
  * them are the street, and the line of the country is left out. Otherwise the printed lines are used, because which one
  * is the city is not known.
  */
-function sellerAddress({ address, city, postalCode, country: at }: Seller): XmlElement {
+function sellerAddress(address: readonly string[], { city, postalCode, country: at }: Seller): XmlElement {
   const named = [city, postalCode].filter((part) => part !== undefined);
   const isStreet = (line: string): boolean => named.length === 0 || !isCountry(line, at);
   const [first, second, ...rest] = withoutParts(address.filter(isStreet), named).filter(isStreet);
