@@ -279,6 +279,8 @@ export class TillstackStack extends Stack {
       reservedConcurrency: reservedConcurrency?.[line.function.replace(/.*\//, '')],
       tracing,
     });
+    // An upgrade changes a role before its function. Until then, a worker of 0.2.0 writes to the log of all functions.
+    if (!('method' in line)) fn.allowLog(this.functionLogs);
     this.data.grantAccess(fn, line.table);
     return fn;
   }

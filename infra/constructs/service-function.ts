@@ -59,13 +59,18 @@ export class ServiceFunction extends LambdaFunction {
     });
     this.permissions = permissions;
     this.isLimited = reservedConcurrency !== undefined;
-    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [rest.logGroup.logGroupArn]);
+    this.allowLog(rest.logGroup);
     if (tracing) this.trace();
   }
 
   /** Lets the function do `actions` on `resources`. The permission can have conditions. */
   allow(actions: string[], resources: string[], conditions?: Record<string, Record<string, unknown>>): void {
     this.permissions.addStatements(new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }));
+  }
+
+  /** Lets the function write to a log group. */
+  allowLog(logGroup: ILogGroup): void {
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
   }
 
   /**
