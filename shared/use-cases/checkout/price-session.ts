@@ -8,6 +8,7 @@ import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import { type QuoteLine, quote } from '../../domain/checkout/quote.ts';
 import type { Place, TaxTreatment } from '../../domain/checkout/tax.ts';
 import { takeDiscounts } from '../../domain/discounts/take-discounts.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { sum } from '../../domain/money/money.ts';
 import type { Calculation } from '../../domain/payments/payment.ts';
 import { localDate } from '../../tax/places/local-date.ts';
@@ -39,12 +40,7 @@ interface Pricing {
 
 type Rules = Pick<Pricing, 'place' | 'taxId' | 'settings'>;
 
-const treatmentsOn = (
-  session: CheckoutSession,
-  date: string,
-  { place, taxId, settings }: Rules,
-  isAtHome = hasRoomAtHome(settings, date),
-) =>
+const treatmentsOn = (session: CheckoutSession, date: string, { place, taxId, settings }: Rules, isAtHome?: boolean) =>
   session.lines.map(({ taxCategory: category }) =>
     taxTreatment({
       ...{ place, category, date, settings, isAtHome },
@@ -83,15 +79,38 @@ export function shownAt(session: CheckoutSession, { now, ...rules }: Omit<Pricin
 }
 
 /**
- * Whether the rates could change before the session expires, because a rate, a registration or an override begins or
- * ends. Also true if rules have changed since the session was opened, or its table is unknown.
+ * Whether the tax could change before the session expires, because a rate, a registration or an override begins or
+ * ends, or a small seller's limit is that of another year. Also true if rules have changed since the session was
+ * opened, or its table is unknown.
  */
-export function mayChangeBeforeExpiry(session: CheckoutSession, { now, ...rules }: Omit<Pricing, 'taxDate'>): boolean {
-  if (!isUnchanged(session, rules)) return true;
-  const [first, last] = [now.toISOString(), session.expiresAt].map((at) => localDate(rules.place, at));
-  if (first === last) return false;
-  const [today, tomorrow] = [first, last].map((date) => JSON.stringify(treatmentsOn(session, date as string, rules)));
-  return today !== tomorrow;
+export function mayChangeBeforeExpiry(
+  session: CheckoutSession,
+  chosen: ReadonlyMap<string, number>,
+  pricing: Omit<Pricing, 'taxDate'>,
+): boolean {
+  if (!isUnchanged(session, pricing)) return true;
+  const taxedAt = (now: Date) => taxedWithoutDate(session, chosen, { ...pricing, now });
+  return taxedAt(pricing.now) !== taxedAt(new Date(session.expiresAt));
+}
+
+/** The amounts and their basis as text, without the date; undefined if the session cannot be sold like this. */
+function taxedWithoutDate(...sale: Parameters<typeof priceSession>): string | undefined {
+  try {
+    const { quote: quoted, calculation } = priceSession(...sale);
+    return JSON.stringify([quoted, { ...calculation, taxDate: null }]);
+  } catch (problem) {
+    if (problem instanceof DomainError) return undefined;
+    throw problem;
+  }
+}
+
+/**
+ * The local date whose rates apply, in the place that taxes the sale: the seller's country for a small seller's sale
+ * that is taxed at home.
+ */
+function taxDateOf(session: CheckoutSession, pricing: Pricing, isAtHome = false): string {
+  const { place, settings, taxDate } = pricing;
+  return taxDate ?? localDate(isAtHome ? { country: settings.merchantCountry } : place, shownAt(session, pricing));
 }
 
 /** The lines with the tax mode of the country, and the minimum prices that these taxes require. */
@@ -110,14 +129,18 @@ const dependsOnPlace = ({ price }: SessionLine): boolean => price.taxByPlace !==
 /** The lines for a buyer at a place; undefined if they are the same everywhere. */
 export function linesAt(session: CheckoutSession, pricing: Omit<Pricing, 'taxDate'>): SessionLine[] | undefined {
   if (!session.lines.some(dependsOnPlace)) return undefined;
-  const { place, now, ...rules } = pricing;
-  const date = localDate(place, shownAt(session, { place, now, ...rules }));
-  return linesTaxedBy(session, place, treatmentsOn(session, date, { place, ...rules }));
+  const homeDate = taxDateOf(session, pricing, true);
+  const atHome = hasRoomAtHome(pricing.settings, homeDate) ? treatmentsOn(session, homeDate, pricing, true) : [];
+  const treatments = atHome.some(({ isCrossBorder }) => isCrossBorder)
+    ? atHome
+    : treatmentsOn(session, taxDateOf(session, pricing), pricing);
+  return linesTaxedBy(session, pricing.place, treatments);
 }
 
 /**
  * Prices a session for a place: the amounts that are due now, at the rates that the buyer was shown. A small seller's
- * sale gets the tax of the seller's country while the year's limit has room, otherwise that of the buyer's place.
+ * sale gets the tax of the seller's country while the year's limit has room, otherwise that of the buyer's place. Both
+ * count in the year whose limit was asked, by the seller's date.
  */
 export function priceSession(
   session: CheckoutSession,
@@ -126,11 +149,12 @@ export function priceSession(
 ): PricedSession {
   const { smallSeller: rule, homeSales = noHomeSales } = pricing.settings;
   if (!rule) return priceTaxed(session, chosen, pricing).priced;
-  const counted = ({ priced, crossBorderNet: net }: Taxed) =>
-    countedSale(rule, homeSales, { net, currency: session.currency, date: priced.calculation.taxDate });
   const atHome = priceTaxed(session, chosen, { ...pricing, isAtHome: true });
+  const date = atHome.priced.calculation.taxDate;
+  const counted = ({ crossBorderNet: net }: Taxed) =>
+    countedSale(rule, homeSales, { net, currency: session.currency, date });
   const homeSale = counted(atHome);
-  const room = roomAtHome(rule, homeSales, atHome.priced.calculation.taxDate);
+  const room = roomAtHome(rule, homeSales, date);
   if (homeSale && room !== undefined && homeSale.amount <= room) return { ...atHome.priced, homeSale };
   const abroad = priceTaxed(session, chosen, { ...pricing, isAtHome: false });
   return { ...abroad.priced, homeSale: counted(abroad) };
@@ -145,11 +169,11 @@ interface Taxed {
 function priceTaxed(
   session: CheckoutSession,
   chosen: ReadonlyMap<string, number>,
-  { place, taxId, settings, now, isAtHome, taxDate: requestedDate = null }: Pricing & { isAtHome?: boolean },
+  { isAtHome, ...pricing }: Pricing & { isAtHome?: boolean },
 ): Taxed {
-  const taxingPlace = isAtHome ? { country: settings.merchantCountry } : place;
-  const taxDate = requestedDate ?? localDate(taxingPlace, shownAt(session, { place, taxId, settings, now }));
-  const treatments = treatmentsOn(session, taxDate, { place, taxId, settings }, isAtHome);
+  const { place, settings } = pricing;
+  const taxDate = taxDateOf(session, pricing, isAtHome);
+  const treatments = treatmentsOn(session, taxDate, pricing, isAtHome);
   const taxed = linesTaxedBy(session, place, treatments);
   const unitAmounts = chosenUnitAmounts(taxed, chosen);
   const { discounts = [] } = session;

@@ -59,7 +59,7 @@ export async function reviewCheckout(
     const priced = priceSession(ordered, draft.amounts, pricing);
     const shown = { at: shownAt(session, pricing), place: quotedPlace(place, taxId) };
     await keep(deps, session, {
-      quoted: mayChangeBeforeExpiry(session, pricing) ? shown : null,
+      quoted: mayChangeBeforeExpiry(ordered, draft.amounts, pricing) ? shown : null,
       proven: taxId?.status === 'valid' ? taxId : undefined,
     });
     const isDoubtCharged = priced.quote.tax > taxIfProven(ordered, draft, pricing);
