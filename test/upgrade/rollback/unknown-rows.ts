@@ -67,6 +67,12 @@ export const unknownRows: readonly UnknownRows[] = [
       'they are sent after the step forward, and never if it comes 90 days later: after a rush, wait until the metric `OldestUndoneDocumentAgeSeconds` stays at 0 for ten minutes. The documents exist',
   },
   {
+    what: 'checks of the uses of codes that open payments hold',
+    rows: [],
+    duePartitions: ['holdsDuePartition'],
+    stepBack: 'they are done after the step forward',
+  },
+  {
     what: 'what the overview warns of: rights of the processor’s key, ignored fields',
     rows: ['accountLacks', 'leftOutFields'],
     stepBack: 'they are found again after the step forward',
