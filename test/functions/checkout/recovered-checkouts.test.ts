@@ -211,6 +211,24 @@ describe('the recovery link of an expired session', () => {
     expect(await sessions().get(await openedBy(id))).toMatchObject({ currency: 'EUR' });
   });
 
+  it('leaves out a code that was used up meanwhile, as a preview and a product’s link do', async () => {
+    const terms = { type: 'percentage', amount: 1_000, usage_limit: 1 };
+    const { code } = (await api.call('POST /discounts', { body: terms })).body;
+    const cart = [{ product_id: productId, quantity: 1 }];
+    const id = await expired({ discount_codes: [code] }, cart);
+    await pay(await createSession(api, cart, { discount_codes: [code] }), { expectedTotal: 1_799 });
+    expect((await sessions().get(await openedBy(id))).discounts ?? []).toEqual([]);
+    const preview = { product_cart: cart, discount_codes: [code] };
+    const shown = (await api.call('POST /checkouts/preview', { body: preview })).body.current_breakup;
+    expect([shown.listed_subtotal, shown.discount]).toEqual([1_999, 0]);
+    const link = { key: null, query: `code=${code}` };
+    const { text } = await api.call(`GET /buy/${productId}`, link);
+    expect(text).not.toContain('17.99');
+    const { headers } = await api.call(`POST /buy/${productId}`, link);
+    const opened = /\/checkout\/(cks_\w+)/.exec(headers['location'] ?? '')?.[1] ?? '';
+    expect((await sessions().get(opened)).discounts ?? []).toEqual([]);
+  });
+
   it('neither shows nor copies data that the buyer typed', async () => {
     const id = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     await pay(id, { expectedTotal: 1_999, card: cards.declined, email: 'typed@example.com' });
