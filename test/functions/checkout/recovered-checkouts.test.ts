@@ -221,7 +221,7 @@ describe('the recovery link of an expired session', () => {
     const preview = { product_cart: cart, discount_codes: [code] };
     const shown = (await api.call('POST /checkouts/preview', { body: preview })).body.current_breakup;
     expect([shown.listed_subtotal, shown.discount]).toEqual([1_999, 0]);
-    const link = { key: null, query: `code=${code}` };
+    const link = { key: null, query: `discount=${code}` };
     const { text } = await api.call(`GET /buy/${productId}`, link);
     expect(text).not.toContain('17.99');
     const { headers } = await api.call(`POST /buy/${productId}`, link);

@@ -19,7 +19,7 @@ export const outages = {
   throttling: {
     what: 'the table refuses seven of ten calls for five minutes',
     minutes: 5,
-    alarms: { ThrottledTable: { ReadThrottleEvents: [25], WriteThrottleEvents: [25] } },
+    alarms: { ThrottledTable: { ReadThrottleEvents: [40], WriteThrottleEvents: [10] } },
     line: { message: /^request failed$/, error: /^ThrottlingException$/ },
     runbook: { section: 'Throttled table', words: '`ThrottlingException`' },
   },

@@ -61,7 +61,8 @@ function findChromium(): Candidate | undefined {
   return undefined;
 }
 
-const inherited = (): Environment => ({ ...process.env }) as Environment;
+/** The environment, with names of files in UTF-8, also where no language is set. */
+const inherited = (): Environment => ({ ...process.env, LC_ALL: 'C.UTF-8' }) as Environment;
 
 function named(): Candidate | undefined {
   const executablePath = process.env['CHROME_PATH'] ?? process.env['CHROMIUM_PATH'];
