@@ -23,9 +23,9 @@ interface Redemption {
 const idsOf = (discounts: readonly PaymentDiscount[]): string[] => discounts.map(({ id }) => id);
 
 /**
- * Decides how a payment that begins takes a use of each code. They are written in its own transaction. If a code has a
- * limit, its use is reserved while the payment is open. Refuses a code that is deleted, used up, or not allowed for
- * this customer.
+ * Decides how a payment that begins takes a use of each code. The payment's own transaction writes these uses. If a code
+ * has a limit, its use is reserved while the payment is open. Refuses a code that is deleted, used up, or not allowed
+ * for this customer.
  */
 export async function takeUses(deps: CountUsesDeps, payment: Payment, redeemer?: Redeemer): Promise<Redemption> {
   const { discounts = [], customer } = payment;
